@@ -5,7 +5,6 @@ from typing import Final
 
 from flask import Response, g, request
 from marshmallow import ValidationError
-from werkzeug import exceptions as http
 from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api.field_errors import complaint
@@ -22,11 +21,12 @@ MOST_SECONDS: Final = 30  # of a wait for news
 
 
 def refuse_unquoted_tags() -> None:
-    """Before a request to a path of ours: refuse tags without their quotes. Raises BadRequest."""
+    """Before a request to a path of ours: refuse tags without quotes. Raises ValidationError."""
     for name, header in CONDITIONS:
         tags = request.environ.get(header)
         if tags is not None and not TAGS.fullmatch(tags) and not request.routing_exception:
-            raise http.BadRequest(f"{name}: send each ETag in its double quotes.")
+            wrong = complaint("invalid", "Send each ETag in its double quotes.")
+            raise ValidationError({name: [wrong]}, place="header")
 
 
 def of_game(outcome: Outcome, status: int = 200) -> Response:

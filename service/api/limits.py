@@ -71,17 +71,29 @@ class Limiter:
         self._client = client
         self._limits = {kind: Limit(kind, many, seconds) for kind, many in units.items()}
 
-    def count_request(self, kind: str, client: str, cost: int = 1) -> Allowance:
-        """Charge a client `cost` units of a kind, in one round trip. Raises StoreUnavailable."""
+    def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
+        """Charge a client `cost` units of a kind, of which this request has `paid` some already.
+
+        It takes one round trip. Raises StoreUnavailable.
+        """
         limit = self._limits[kind]
         key = f"{PREFIX}{kind}:{client}"
-        numbers = self._client.run(RATE_LIMIT, key, limit.units, 1000 * limit.seconds, cost)
+        numbers = self._client.run(RATE_LIMIT, key, limit.units, 1000 * limit.seconds, cost, paid)
         allowed, left, wait, reset = map(int, numbers)
         return Allowance(limit, bool(allowed), left, -(-wait // 1000), -(-reset // 1000))
 
 
-def charge(kind: Kind, cost: int = 1) -> None:
-    """Charge the client of this request, once it has been read. Raises LimitExceeded, StoreBusy.
+def charge_rest(kind: Kind, cost: int) -> None:
+    """Charge the rest of what a request costs, which has paid one unit before it was read.
+
+    Raises LimitExceeded, StoreBusy.
+    """
+    if cost > 1:
+        charge(kind, cost, paid=1)
+
+
+def charge(kind: Kind, cost: int = 1, paid: int = 0) -> None:
+    """Charge the client of this request, before it is read. Raises LimitExceeded, StoreBusy.
 
     If the store is away, the request costs nothing: if it needs the store, it fails by itself.
     """
@@ -89,7 +101,7 @@ def charge(kind: Kind, cost: int = 1) -> None:
     if limiter is None:
         return
     try:
-        allowance = limiter.count_request(kind, client(), cost)
+        allowance = limiter.count_request(kind, client(), cost, paid)
     except StoreBusy:
         raise
     except StoreUnavailable:

@@ -204,13 +204,17 @@ class Games:
             day = daily.asked_for(request.daily, self.clock(), self._days)
             return replace(day, keep_seconds=request.keep_seconds)
         if request.dealer == ANY_DEALER and request.secret_word is None:
-            return daily.with_dealer(request, self._draw_secret or self.store.id_secret())
+            return daily.with_dealer(request, self._draw_secret or self.store.draw_secret())
         return request
 
     def _started_before(self, start: Start, digest: bytes) -> Outcome:
-        """The game that the same request has started, as it was then. Raises KeyReused."""
+        """The game that the same request has started, as it was then.
+
+        Raises KeyReused, and GameNotFound if it was deleted or has expired.
+        """
         if start.digest != digest:
             raise KeyReused
+        # If the game is gone, so is the answer: the key must not come to mean another game.
         new = self.catalogue.as_of(self.store.load(start.game_id), 0)
         return self._outcome(start.game_id, new, replayed=True)
 
@@ -242,14 +246,15 @@ class Games:
         """
         operation = requests.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
         resident = self._residents.take(connection, game_id, operation)
-        failures = 0
+        failures, unanswered = 0, False
         for _ in range(RACES):
             try:
                 before = resident or self.store.load(game_id)
-                # The same request came before: answer it as it was answered then.
+                # It is made: by the same request before, or by our save whose reply was lost.
                 if operation in before.operations:
-                    return self._guessed_before(guess, operation, before), True
+                    return self._guessed_before(guess, operation, before), not unanswered
                 after = self._after(game_id, self.catalogue.game_of(before), guess, operation)
+                unanswered = True
                 self.store.save(game_id, after.record, over=before)
                 self._residents.keep(connection, game_id, after.record)
                 return after, False
@@ -258,7 +263,7 @@ class Games:
                 raise
             # Another guess came first: replay ours on the game it left.
             except GameChanged:
-                pass
+                unanswered = False
             # A reply was lost, perhaps that of our save: the record will show our operation.
             except StoreUnavailable:
                 failures += 1

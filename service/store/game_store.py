@@ -30,7 +30,7 @@ from service.store.record import (
 )
 from service.store.scripts import COMPARE_AND_SET, COUNT, Commands
 
-SECRET: Final = "hangman:id-secret"
+SECRET: Final = "hangman:draw-secret"
 SECRET_BYTES: Final = 32
 START: Final = "hangman:start:"  # and a hash of an idempotency key: the game that it started
 DIGEST: Final = 8  # bytes
@@ -129,7 +129,7 @@ class GameStore:
         """
         self._compare_and_set(game_id, over, None)
 
-    def id_secret(self) -> bytes:
+    def draw_secret(self) -> bytes:
         """The secret of draws; the first instance that needs it makes it, for all of them.
 
         Raises ForeignValue.

@@ -258,6 +258,19 @@ def test_answer_to_a_guess_is_told_to_be_the_game(client: Client) -> None:
     assert whole.headers["ETag"] == answer.headers["ETag"]
 
 
+def test_repeat_is_not_told_to_be_the_game_which_may_have_gone_on(client: Client) -> None:
+    game, key = created(client), {"Idempotency-Key": "a-key-of-20-characters"}
+    path = f"/games/{game['id']}/guesses"
+    first = client.post(path, json={"letter": "e"}, headers=key)
+    guessed(client, game, "z")
+
+    again = client.post(path, json={"letter": "e"}, headers=key)
+
+    assert (again.json, again.headers["ETag"]) == (first.json, first.headers["ETag"])
+    assert "Content-Location" not in again.headers
+    contract.check("/games/{game_id}/guesses", again)
+
+
 def test_deleted_unknown_and_malformed_ids_look_alike(client: Client) -> None:
     game = created(client)
     assert client.delete(f"/games/{game['id']}").status_code == 204

@@ -100,9 +100,8 @@ def test_commonest_words_are_shown_first(
     assert hint(client, pattern="_a__e", words=2)["words"] == words[:2]
 
 
-@pytest.mark.parametrize("pattern", ["q__q", "_" * 44, "_" * 128])
-def test_pattern_that_no_word_fits_has_an_empty_hint(client: Client, pattern: str) -> None:
-    found = hint(client, pattern=pattern)
+def test_pattern_that_no_word_fits_has_an_empty_hint(client: Client) -> None:
+    found = hint(client, pattern="q__q")
 
     assert (found["letters"], found["words"], found["words_left"]) == ([], [], 0)
 
@@ -112,6 +111,7 @@ def test_pattern_that_no_word_fits_has_an_empty_hint(client: Client, pattern: st
     [
         ({"pattern": "_a_e", "wrong_letters": ["A"]}, "wrong_letters/0"),
         ({"pattern": "_é_"}, "pattern"),
+        ({"pattern": "_" * 44}, "pattern"),
         ({"pattern": "___", "wrong_letters": ["1"]}, "wrong_letters/0"),
         ({"pattern": "___", "wrong_letters": ["ab"]}, "wrong_letters/0"),
         ({"pattern": "___", "wrong_words": ["long"]}, "wrong_words/0"),

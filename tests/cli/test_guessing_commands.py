@@ -92,7 +92,7 @@ def test_without_a_letter_only_the_words_are_printed() -> None:
     [
         (["families", "_a_", "q", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
         (["families", "___", "1"], "The dictionary has no “1”"),
-        (["families", "___", "e", "--dealer", "honest"], "“honest” is honest"),
+        (["families", "___", "e", "--dealer", "honest"], "“honest” is not a dealer that cheats"),
         (["families", "___", "--words", "/nowhere.txt"], "/nowhere.txt"),
         (["families", "_" * 40], "no words of 40 letters"),
         (["solve", " "], "WORD is empty"),

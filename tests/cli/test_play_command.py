@@ -4,12 +4,15 @@ import json
 import os
 import re
 import select
+import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import click
 import pexpect
@@ -20,7 +23,7 @@ from rich.console import Console
 from service.cli import remote
 from service.cli.commands import hangman
 from service.cli.game.accusation import CLAIMS, QUESTION, reveal
-from service.cli.game.board import ScreenBoard
+from service.cli.game.board import Keys, ScreenBoard
 from service.cli.game.frame import drawing, frame, hint_sentence
 from service.cli.game.story import share, tell
 from service.cli.local import local_client
@@ -799,3 +802,25 @@ def test_word_that_cannot_be_asked_for_unseen_is_a_line() -> None:
     assert ran.stderr == (
         "hangman: there is no terminal to ask for the word: give it, as in --word=VALUE\n"
     )
+
+
+def test_ctrl_z_while_something_is_written_redraws_once_it_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keyboard, terminal = os.openpty()
+    redrawn = Mock()
+    before = signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # so that the tests are not stopped
+    try:
+        with open(terminal) as stdin:
+            monkeypatch.setattr(sys, "stdin", stdin)
+            with Keys(redrawn) as keys:
+                os.kill(os.getpid(), signal.SIGTSTP)
+                redrawn.assert_not_called()
+
+                os.write(keyboard, b"e")
+                assert next(keys) == "e"
+
+                redrawn.assert_called_once_with()
+    finally:
+        signal.signal(signal.SIGTSTP, before)
+        os.close(keyboard)

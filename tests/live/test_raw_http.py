@@ -74,6 +74,11 @@ def test_what_the_worker_refuses_is_a_problem_with_the_headers_of_any_answer(
     codes = {400: "malformed-request", 414: "uri-too-long", 431: "headers-too-large"}
     assert problem["code"] == codes[status]
     assert problem["type"] == f"/problems/{problem['code']}"
+    ours = {
+        414: "The path and the query of the request are too long.",
+        431: "The headers of the request are too large.",
+    }
+    assert problem["detail"] == ours.get(status, problem["detail"])
 
 
 @pytest.mark.parametrize("method", ["PUT /games", "POST /nowhere", "POST /hints"])

@@ -213,7 +213,7 @@ def use_all(url: str) -> None:
     store.check()
     store.client.execute_command("PING")
     assert Limiter(store.client, {"guess": 5}).count_request("guess", "somebody").allowed
-    assert len(store.id_secret()) == 32
+    assert len(store.draw_secret()) == 32
     assert store.start_of("a key") is None
     assert store.keep_start("a key", Start(game_id, bytes(8)), 60_000) == store.start_of("a key")
     days = Days(store.client)
@@ -223,20 +223,22 @@ def use_all(url: str) -> None:
 
 
 def test_secret_of_ids_is_made_once_for_all_and_does_not_expire(server: EmbeddedServer) -> None:
-    secret = factory.store(server).id_secret()
+    secret = factory.store(server).draw_secret()
 
     assert len(secret) == 32
-    assert factory.store(server).id_secret() == secret
-    assert factory.store(server).client.execute_command("TTL", "hangman:id-secret") == -1
+    assert factory.store(server).draw_secret() == secret
+    assert factory.store(server).client.execute_command("TTL", "hangman:draw-secret") == -1
 
 
 @pytest.mark.parametrize("size", [0, 31, 65])
 def test_secret_that_somebody_else_has_written_is_refused(size: int) -> None:
     store = GameStore(Memory(), Retention(1, 1))
-    store.client.execute_command("SET", "hangman:id-secret", bytes(size), "NX")
+    store.client.execute_command("SET", "hangman:draw-secret", bytes(size), "NX")
 
-    with pytest.raises(ForeignValue, match=f"hangman:id-secret: {size} bytes instead of 32 to 64"):
-        store.id_secret()
+    with pytest.raises(
+        ForeignValue, match=f"hangman:draw-secret: {size} bytes instead of 32 to 64"
+    ):
+        store.draw_secret()
 
 
 def test_counts_of_a_day_that_are_no_numbers_are_left_out(store: GameStore) -> None:

@@ -62,6 +62,33 @@ def test_dear_request_takes_its_cost_and_is_refused_if_too_little_is_left(
     assert costly.count_request("costly", "me", cost=2).allowed
 
 
+def test_rest_is_what_is_not_paid_and_a_refusal_waits_for_the_whole(store: GameStore) -> None:
+    parted = limiter(store, seconds=6000, parted=10)
+
+    assert parted.count_request("parted", "me").left == 9
+    assert parted.count_request("parted", "me", cost=8, paid=1).left == 2
+    assert parted.count_request("parted", "me").left == 1
+    refused = parted.count_request("parted", "me", cost=8, paid=1)
+
+    assert (refused.allowed, refused.left) == (False, 1)
+    assert refused.retry_after == pytest.approx(7 * 600, abs=60)
+
+
+def test_client_that_waits_as_told_is_served_in_the_end(store: GameStore) -> None:
+    waits = limiter(store, seconds=1, waits=4)
+    waits.count_request("waits", "me", cost=4)
+
+    for _ in range(3):
+        allowances = [waits.count_request("waits", "me")]
+        if allowances[0].allowed:
+            allowances.append(waits.count_request("waits", "me", cost=8, paid=1))
+        if all(each.allowed for each in allowances):
+            break
+        time.sleep(allowances[-1].retry_after)
+
+    assert [each.allowed for each in allowances] == [True, True]
+
+
 def test_what_costs_more_than_all_units_costs_all_of_them(store: GameStore) -> None:
     small = limiter(store, seconds=6000, small=4)
 
