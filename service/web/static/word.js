@@ -78,8 +78,11 @@ function showForm(page, dictionaries, preferred) {
   async function lookUp(letters, signal) {
     await api.pause(SILENCE, signal);
     const json = { pattern: letters.join(""), dictionary: dictionary.value() };
-    const { content } = await api.post("hints", { json, signal });
-    if (content.words_left) length.textContent = t("isAWord", { letters: length.textContent });
+    const isThere = await api.post("hints", { json, signal }).then(({ content }) => content.words_left > 0, (problem) => {
+      if (problem.kind === "no-words-of-length") return false;
+      throw problem;
+    });
+    if (isThere) length.textContent = t("isAWord", { letters: length.textContent });
     else offerMore(t("notThere", { word: capitals(typed(), input.lang) }));
   }
 
