@@ -111,7 +111,7 @@ function revealed(game, confession, language, page) {
     ladder.replaceWith(confessionView(page, game, confession, language)) }, t("showLadder"));
   return [
     el("h1", { class: "headline", tabindex: -1 },
-      el("span", {}, answerTo(SKIPPED, honest)), " ", deed(game, honest, steps, language)),
+      el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps, language))),
     isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),
     isOpen ? fitted(fewOf(kept, game.word), language) : el("div", { class: "word" }, pattern(game, language)),
     el("div", {}, ladder),
