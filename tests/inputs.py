@@ -1,12 +1,13 @@
 """What no client should send, and what some do send, each with its answer: status, problem, codes.
 
-Tests of the API send it in this process; those of the whole service, and `make faults`, send bytes.
+Tests of the API send it in this process; those of the whole service send raw bytes.
 """
 
 import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+MISS = {"letter": "e", "positions": []}
 GAME = "/games/{game_id}"  # of a new game of eight letters
 CLOSE = "Connection: close\r\n"
 ADDRESS = f"Host: x\r\n{CLOSE}"
@@ -152,8 +153,28 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
         {"length": 5, "guesses": [{"letter": "e", "positions": [1], "at": "yesterday"}]}
     ],
     ("/reviews", "422 invalid-input /guesses/0/hit:contradiction"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": [1], "hit": False}]}
+        {"length": 5, "guesses": [{"letter": "e", "positions": [1], "hit": False}]},
+        {"length": 5, "guesses": [{"letter": "e", "positions": [], "hit": True}]},
+        {"length": 5, "guesses": [{"word": "zebra", "hit": False, "positions": [0]}]},
     ],
+    ("/reviews", "422 invalid-input /length:out-of-range"): [{"length": 65, "guesses": []}],
+    ("/reviews", "422 invalid-input /guesses:too-long"): [{"length": 5, "guesses": [MISS] * 201}],
+    ("/reviews", "422 invalid-input /guesses/1/positions:required"): [{"length": 5, "guesses": [MISS, {"letter": "e"}]}],
+    ("/reviews", "422 invalid-input /guesses/1/positions:out-of-range"): [
+        {"length": 5, "guesses": [MISS, {"letter": "a", "positions": [5]}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/hit:required"): [{"length": 5, "guesses": [{"word": "zebra"}]}],
+    ("/reviews", "422 invalid-input /guesses/0/hit:wrong-type"): [{"length": 5, "guesses": [{"word": "zebra", "hit": "no"}]}],
+    ("/reviews", "422 invalid-input /guesses/0/positions/0:out-of-range"): [
+        {"length": 5, "guesses": [{"letter": "e", "positions": [64]}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/positions/0:required"): [
+        {"length": 5, "guesses": [{"letter": "e", "positions": [None]}]}
+    ],
+    ("/families", "422 invalid-input /words:out-of-range"): [{"length": 8, "words": words} for words in (51, -1)],
+    ("/families", "422 invalid-input /dealers:too-long"): [{"length": 8, "dealers": ["minimax"] * 9}],
+    ("/hints", "422 invalid-input /wrong_letters/0:not-in-alphabet"): [{"pattern": "___", "wrong_letters": ["1"]}],
+    ("/hints", "422 invalid-input /wrong_words/0:contradiction"): [{"pattern": "cat", "wrong_words": ["cat"]}],
 }  # fmt: skip
 CALLS = [
     *(f"{method} {GAME}" for method in ("GET", "DELETE")), f"POST {GAME}/guesses",

@@ -4,10 +4,9 @@ from flask import Blueprint, Response
 
 from service.api import schemas
 from service.api.application import app
-from service.api.conditions import tagged
 from service.api.hooks import refuse_query
 from service.api.limits import charge, charge_rest, cost_of_families, cost_of_review
-from service.api.messages import answer, body, query
+from service.api.messages import answer, body, query, tagged
 from service.play import help
 from service.play.families import families_of, slow_dealers
 from service.registry import GUESSERS

@@ -8,10 +8,19 @@ from flask import Blueprint, Response, current_app, request, url_for
 
 from service.api import schemas
 from service.api.application import app
-from service.api.conditions import idempotency_key, of_game, tagged, tags
 from service.api.hooks import refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge, charge_rest, cost_of_start
-from service.api.messages import answer, body, body_remembered, parameters, query
+from service.api.messages import (
+    answer,
+    body,
+    body_remembered,
+    idempotency_key,
+    of_game,
+    parameters,
+    query,
+    tagged,
+    tags,
+)
 from service.http_cache import ONE_DAY, for_this_client
 from service.play.daily import TODAY
 from service.play.requests import Guess

@@ -6,7 +6,7 @@ request. Costs do not give the dealer away: a guess costs one unit whoever deals
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from ipaddress import IPv6Address, ip_address
 from typing import Final, Literal, TypeAlias
 
@@ -24,7 +24,7 @@ COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept lo
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
 COST_OF_SLOW_DEALER: Final = 4  # more units of “hint” for families: 5 ms, 23 at most
-NAME: Final = 64  # characters of a client's name that is not an IP address
+NAME: Final = 64  # characters of an address that count; any, with brackets and port, is shorter
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 PREFIX: Final = "hangman:limit:"
 LIMITER: Final = "limiter"  # its name among the application's extensions
@@ -130,11 +130,16 @@ def client() -> str:
     """Who asks: the hash of the API key, else the IPv4 address, else the IPv6 network."""
     if "api_key" in g:
         return str(g.api_key)
-    sender = request.remote_addr or ""
+    return _name_of((request.remote_addr or "")[:NAME])  # a proxy may write what it likes
+
+
+@lru_cache(maxsize=1024)  # to read an address takes 5 us
+def _name_of(sender: str) -> str:
+    """The name that a client is counted by: its IPv4 address, or its IPv6 network."""
     try:
         address = ip_address(_without_port(sender))
     except ValueError:
-        return sender[:NAME]  # a unix socket, or a proxy that writes what it likes
+        return sender  # a unix socket, or no address
     if isinstance(address, IPv6Address):
         mapped = address.ipv4_mapped  # an IPv4 client on a socket that takes IPv4 and IPv6
         return str(mapped) if mapped else f"{int(address) >> (128 - NETWORK):x}"
@@ -151,9 +156,10 @@ def _without_port(address: str) -> str:
 
 def _tell(allowance: Allowance, response: Response) -> Response:
     """Add the RateLimit headers of draft-ietf-httpapi-ratelimit-headers, if only it gets them."""
-    limit = allowance.limit
-    if response.headers.get("Cache-Control", "").startswith("public"):
+    limit, headers = allowance.limit, response.headers
+    # `get` takes 3 us where there is no such header.
+    if any(each.startswith("public") for each in headers.getlist("Cache-Control")):
         return response
-    response.headers["RateLimit-Policy"] = f'"{limit.name}";q={limit.units};w={limit.seconds}'
-    response.headers["RateLimit"] = f'"{limit.name}";r={allowance.left};t={allowance.reset}'
+    headers["RateLimit-Policy"] = f'"{limit.name}";q={limit.units};w={limit.seconds}'
+    headers["RateLimit"] = f'"{limit.name}";r={allowance.left};t={allowance.reset}'
     return response

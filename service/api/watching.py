@@ -4,12 +4,19 @@ from flask import Blueprint, Response, request
 
 from service.api import schemas
 from service.api.application import app
-from service.api.conditions import idempotency_key, repeated, seconds_to_wait, tagged
 from service.api.field_errors import Schema
 from service.api.games import CONNECTION
 from service.api.hooks import refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge, charge_rest
-from service.api.messages import answer, body, query
+from service.api.messages import (
+    answer,
+    body,
+    idempotency_key,
+    query,
+    repeated,
+    seconds_to_wait,
+    tagged,
+)
 from service.http_cache import for_this_client
 
 blueprint = Blueprint("watching", __name__)

@@ -141,9 +141,9 @@ class Catalogue:
         length = record.state.transcript.length
         if dictionary is None or length not in dictionary.lexicons:
             raise DictionaryGone(record.dictionary)
-        about, words = dictionary.description, record.state.cheat_list.words
+        about, size = dictionary.description, record.state.cheat_list.lexicon_size
         game = Game(dictionary.lexicons[length], self.dealers[record.dealer], record.state)
-        if (record.fingerprint, words) != (about.fingerprint, about.words_per_length[length]):
+        if (record.fingerprint, size) != (about.fingerprint, about.words_per_length[length]):
             game = _rebuilt(game, record.dictionary)
         # The record stays as it was read: its version and last operation are what a save compares,
         # and the guess that saves it takes its state and fingerprint from the game.

@@ -127,6 +127,19 @@ class Games:
 
         `connection` is the client's: its next guess in the same game needs no read.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
+
+        Five-letter words, and somebody guesses E; most of the words lack it, so it is a miss:
+
+        >>> from service.dictionaries.dictionary import load
+        >>> from service.settings import shipped
+        >>> from service.store.memory import Memory
+        >>> from service.store.record import Retention
+        >>> catalogue = Catalogue({"en": load(shipped("data") / "en")})
+        >>> games = Games(catalogue, GameStore(Memory(), Retention(played=0, unplayed=0)))
+        >>> game = games.start(GameRequest(length=5)).view
+        >>> after = games.guess(game.id, Guess("e")).view
+        >>> after.pattern, after.misses, after.status
+        ('_____', 1, 'in_progress')
         """
         after, replayed = self._guess_once(game_id, guess, connection)
         if after.record.daily and not replayed:
@@ -150,7 +163,8 @@ class Games:
 
     def confession_watched(self, watch_id: str, words: int = WORDS_SHOWN) -> ConfessionView:
         """The confession for everybody. Raises Refused (GameInProgress, DayNotOver)."""
-        return self._confession(self._ended_watched(watch_id), words)
+        with self._ended_watched(watch_id) as stored:
+            return self._confession(stored, words)
 
     def claim_word(self, watch_id: str, key: str | None = None) -> tuple[ClaimedWordView, bool]:
         """A word of a game that a cheat has won, and whether this key had it before.
@@ -158,14 +172,12 @@ class Games:
         Raises Refused: GameInProgress, DayNotOver, NoOtherWords, NoWordLeft, in this order. Until
         the game and its day are over, a refusal tells nothing of the dealer.
         """
-        stored = self._ended_watched(watch_id)
-        with self._showing(watch_id, stored):
+        with self._ended_watched(watch_id) as stored:
             return self._other_words.claim(watch_id, stored, key)
 
     def claimed_words(self, watch_id: str) -> ClaimedWordsView:
         """The words that were given out. Raises Refused as `claim_word` does."""
-        stored = self._ended_watched(watch_id)
-        with self._showing(watch_id, stored):
+        with self._ended_watched(watch_id) as stored:
             return self._other_words.listed(watch_id, stored)
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
@@ -317,20 +329,18 @@ class Games:
             raise self._refused(GameInProgress(), game_id, stored)
         return stored
 
-    def _ended_watched(self, watch_id: str) -> StoredGame:
-        """A game that is over for everybody. Raises Refused (GameInProgress, DayNotOver)."""
+    @contextmanager
+    def _ended_watched(self, watch_id: str) -> Iterator[StoredGame]:
+        """A game that is over for everybody; a watcher who is refused is shown the game.
+
+        Raises Refused (GameInProgress, DayNotOver), also for what the block refuses.
+        """
         stored = self.catalogue.game_of(self.store.watch(watch_id))
-        with self._showing(watch_id, stored):
+        try:
             if stored.game.state.status == "in_progress":
                 raise GameInProgress
             daily.check_day_over(stored.record, self.clock())
-        return stored
-
-    @contextmanager
-    def _showing(self, watch_id: str, stored: StoredGame) -> Iterator[None]:
-        """Refuse a watcher with the game that they watch. Raises Refused."""
-        try:
-            yield
+            yield stored
         except (GameInProgress, DayNotOver, NoOtherWords, NoWordLeft) as reason:
             raise Refused(reason, *self._watched(watch_id, stored)) from reason
 

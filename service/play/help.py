@@ -16,10 +16,9 @@ from service.engine.errors import (
     WrongLength,
 )
 from service.engine.game import letter_in
-from service.engine.guessers import Guesser
+from service.engine.guessers import Guesser, Step, decision, solved
 from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
-from service.engine.solving import Step, decision, solved
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.views import AnsweredView, answer_fields

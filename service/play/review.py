@@ -24,12 +24,11 @@ from service.engine.errors import (
     WrongLength,
 )
 from service.engine.lexicon import in_alphabet, positions_of
-from service.engine.possible_words import possible_words
+from service.engine.possible_words import Turn, possible_words, turns
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, Weights
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.help import lexicon_of, pattern_in
-from service.play.turns import Turn, turns
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
 from service.search.average_misses import GuessMisses, game_misses, verdict_of

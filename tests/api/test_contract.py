@@ -60,7 +60,7 @@ def test_contract_is_valid() -> None:
     validate_contract(contract.contract())
 
 
-def test_released_contract_is_kept_but_for_what_the_changelog_names() -> None:
+def test_released_contract_is_kept_or_the_changelog_says_so() -> None:
     broken = breaks(yaml.safe_load(PROMISES.read_text()), promises(contract.contract()))
 
     told = CHANGELOG.read_text()

@@ -49,7 +49,7 @@ def test_problem_of_a_long_body_is_short(
     contract.check(path, response)
 
 
-def test_problem_names_twenty_errors_and_says_that_there_may_be_more(client: Client) -> None:
+def test_problem_names_twenty_errors_and_says_there_may_be_more(client: Client) -> None:
     guesses = [{"letter": "e", "positions": []}, *[{}] * 100]
 
     few = client.post("/reviews", json={"length": 5, "guesses": guesses[:10]}).json

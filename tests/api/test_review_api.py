@@ -39,48 +39,6 @@ def test_positions_may_be_in_any_order(client: Client) -> None:
     assert review(1, 4)["guesses"][0]["positions"] == [1, 4]
 
 
-@pytest.mark.parametrize(
-    ("asked", "named"),
-    [
-        ({"guesses": []}, "length start_pattern"),
-        ({"length": 5, "start_pattern": "_____", "guesses": []}, "length start_pattern"),
-        ({"length": 5}, "guesses"),
-        ({"length": 65, "guesses": []}, "length"),
-        ({"length": 5, "guesses": [MISS] * 201}, "guesses"),
-        ({"length": 5, "guesses": [], "max_misses": 8}, "max_misses"),
-        ({"length": 5, "guesses": [MISS, {"letter": "e"}]}, "guesses/1/positions"),
-        ({"length": 5, "guesses": [{"word": "zebra"}]}, "guesses/0/hit"),
-        ({"length": 5, "guesses": [{**MISS, "hit": True}]}, "guesses/0/hit"),
-        (
-            {"length": 5, "guesses": [{"word": "zebra", "hit": False, "positions": [0]}]},
-            "guesses/0/hit",
-        ),
-        ({"length": 5, "guesses": [{"word": "zebra", "hit": "no"}]}, "guesses/0/hit"),
-        ({"length": 5, "guesses": [{"letter": "e", "positions": [64]}]}, "guesses/0/positions/0"),
-        (
-            {"length": 5, "guesses": [{"letter": "e", "positions": [None]}]},
-            "guesses/0/positions/0",
-        ),
-        ({"length": 5, "guesses": [{"letter": "ee", "positions": []}]}, "guesses/0/letter"),
-        (
-            {"length": 5, "guesses": [MISS, {"letter": "a", "positions": [5]}]},
-            "guesses/1/positions",
-        ),
-        ({"length": 50, "guesses": []}, "length"),
-        ({"start_pattern": "q___q", "guesses": []}, "start_pattern"),
-        ({"start_pattern": "_" * 50, "guesses": []}, "start_pattern"),
-        ({"length": 5, "guesses": [], "dictionary": "fr"}, "dictionary"),
-    ],
-)
-def test_field_that_is_wrong_is_named(client: Client, asked: Any, named: str) -> None:
-    response = client.post("/reviews", json=asked)
-
-    assert response.status_code == 422
-    assert [error["pointer"] for error in response.json["errors"]] == [
-        f"/{name}" for name in named.split()
-    ]
-
-
 @pytest.mark.parametrize(("path", "field"), [
     ("/hints", "pattern"), ("/families", "pattern"), ("/reviews", "start_pattern"),
 ])  # fmt: skip

@@ -51,7 +51,7 @@ def behind_nginx(tmp_path_factory: pytest.TempPathFactory, service: Service) -> 
         yield Service(url, service.process, service.log)
 
 
-def test_nginx_packs_answers_but_leaves_the_etags_of_games_strong(behind_nginx: Service) -> None:
+def test_nginx_packs_answers_and_keeps_etags_strong(behind_nginx: Service) -> None:
     packs = {"Accept-Encoding": "gzip"}
     with httpx.Client(timeout=PATIENCE, base_url=behind_nginx.url) as client:
         made = client.post("/games", json={"insight": "full"}, headers=packs)
@@ -82,7 +82,7 @@ GAMES = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         (505, "malformed-request", b"GET /livez HTTP/3.0\r\nHost: x\r\n"),
     ],
 )
-def test_what_nginx_itself_answers_is_a_problem_with_the_headers_of_any_answer(
+def test_nginx_itself_answers_with_problems(
     behind_nginx: Service, status: int, code: str, sent: bytes
 ) -> None:
     assert_is_problem_of_nginx(behind_nginx, status, code, sent)
@@ -120,7 +120,7 @@ def assert_is_problem_of_nginx(nginx: Service, status: int, code: str, sent: byt
     assert headers.items() >= HEADERS.items()
 
 
-def test_head_that_is_too_large_for_the_service_is_the_services_to_refuse(
+def test_service_refuses_a_head_that_nginx_lets_pass(
     behind_nginx: Service,
 ) -> None:
     sent = b"GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: %s\r\n\r\n"
@@ -137,7 +137,7 @@ def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path, service: S
     assert statuses == [201] * 5
 
 
-def test_kustomization_names_namespaces_where_the_network_policy_has_one() -> None:
+def test_kustomization_names_the_policys_namespaces() -> None:
     folder = Path(__file__).parents[2] / "deploy/k8s"
     policy = yaml.safe_load((folder / "networkpolicy.yaml").read_text())
     [patch] = yaml.safe_load((folder / "kustomization.yaml").read_text())["patches"]
@@ -153,9 +153,7 @@ def test_kustomization_names_namespaces_where_the_network_policy_has_one() -> No
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.2"])
 @pytest.mark.parametrize(("prefix", "code"), [("", 1), ("/hangman", 0)])
-def test_healthcheck_of_the_image_asks_at_the_address_and_prefix_of_the_settings(
-    host: str, prefix: str, code: int
-) -> None:
+def test_healthcheck_asks_at_the_address_and_prefix(host: str, prefix: str, code: int) -> None:
     [line] = re.findall(r"^ +CMD (\[.*\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     [_, *arguments] = json.loads(line)
 

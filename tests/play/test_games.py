@@ -193,7 +193,7 @@ def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStor
         games.guess(game.id, Guess("z", tags=frozenset({lost.tag})))
 
 
-def test_store_that_is_away_when_the_secret_is_made_is_unavailable(
+def test_secret_cannot_be_made_while_the_store_is_away(
     store: UnluckyStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = games_of(store, ["cat"])
@@ -260,7 +260,7 @@ def test_guess_that_loses_every_race_is_not_made(games: Games, store: UnluckySto
     assert games.show(game.id).view == game
 
 
-def test_guess_is_worked_out_anew_whatever_was_guessed_in_other_games(
+def test_guess_is_worked_out_anew_in_every_game(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that its time tells nothing of the games that others have played."""

@@ -12,7 +12,6 @@ from redis import Redis
 from service.api.limits import Limiter
 from service.play.requests import new_game_id
 from service.store.address import client_of
-from service.store.claims import Claims
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
@@ -23,15 +22,15 @@ from service.store.errors import (
     StoreFull,
     StoreUnavailable,
 )
-from service.store.game_store import Days, GameStore, Start
+from service.store.game_store import Claims, Days, GameStore, Start
 from service.store.guarded import Guarded
 from service.store.memory import Memory
 from service.store.record import Retention, key_of, watch_id
 from tests.live.running import frozen
 from tests.programs import ROOT
 from tests.store import factory
+from tests.support.servers import Server, cluster, one_server
 from tests.waiting import wait_until
-from tools.faults.servers import Server, cluster, one_server
 
 
 @pytest.fixture
@@ -147,7 +146,7 @@ def test_tags_of_many_games(store: GameStore) -> None:
     ("setting", "value"),
     [("replicaof", "127.0.0.1 1"), ("min-replicas-to-write", "1"), ("cluster-enabled", "yes")],
 )
-def test_store_that_refuses_guesses_is_told_from_one_that_takes_them(
+def test_store_that_refuses_guesses_fails_its_check(
     setting: str, value: str, tmp_path: Path
 ) -> None:
     with one_server(tmp_path / "well") as server:
@@ -270,7 +269,7 @@ def test_script_is_sent_again_to_a_server_that_has_forgotten_it(store: GameStore
     assert store.load(game_id).version == 2
 
 
-def test_store_that_is_away_is_unavailable_at_once_and_back_by_itself(
+def test_store_that_was_away_is_back_by_itself(
     own_server: EmbeddedServer,
 ) -> None:
     store, game_id = factory.store(own_server), new_game_id()

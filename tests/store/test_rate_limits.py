@@ -50,7 +50,7 @@ def test_clients_and_kinds_are_counted_apart(store: GameStore) -> None:
     assert not two_kinds.count_request("one", "anna").allowed
 
 
-def test_dear_request_takes_its_cost_and_is_refused_if_too_little_is_left(
+def test_dear_request_is_refused_if_too_little_is_left(
     store: GameStore,
 ) -> None:
     costly = limiter(store, seconds=6000, costly=10)
@@ -62,7 +62,7 @@ def test_dear_request_takes_its_cost_and_is_refused_if_too_little_is_left(
     assert costly.count_request("costly", "me", cost=2).allowed
 
 
-def test_rest_is_what_is_not_paid_and_a_refusal_waits_for_the_whole(store: GameStore) -> None:
+def test_refusal_of_the_rest_waits_for_the_whole_price(store: GameStore) -> None:
     parted = limiter(store, seconds=6000, parted=10)
 
     assert parted.count_request("parted", "me").left == 9
@@ -96,7 +96,7 @@ def test_what_costs_more_than_all_units_costs_all_of_them(store: GameStore) -> N
     assert not small.count_request("small", "me").allowed
 
 
-def test_clock_that_goes_back_leaves_no_longer_debt_than_a_period(store: GameStore) -> None:
+def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) -> None:
     key = f"{PREFIX}back:me"
     a_day_ahead = 1000 * (time.time() + 86_400)
     store.client.execute_command("SET", key, f"{a_day_ahead:.3f}", "PX", 86_400_000)

@@ -9,8 +9,8 @@ from service.api.problems import REFUSED
 from service.engine.dealers import LargestFamily
 from service.engine.guessers import MostWords
 from service.play.games import Games
-from service.store.claims import Claims
 from service.store.errors import StoreFull, StoreUnavailable
+from service.store.game_store import Claims
 from tools.contract.played import SPENDER, Player
 
 
