@@ -61,7 +61,7 @@ def test_keys_are_on_every_screen_and_large_enough_for_a_thumb(person: Person) -
         assert abs(row["width"] - box(page.locator(".pattern"))["width"]) < 2  # they fill it
 
 
-def test_strip_of_answers_is_a_sheet_down_to_the_corner_of_a_desktop(person: Person) -> None:
+def test_strip_of_answers_fills_the_right_of_a_desktop(person: Person) -> None:
     page = person.page
     person.opens("/new?length=12&misses=26&words=en&dealer=largest-family")
     person.plays()
