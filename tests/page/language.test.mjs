@@ -8,6 +8,8 @@ import { countsText } from "../../service/web/static/counts.js";
 import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
 import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
 import texts from "../../service/web/static/texts.js";
+import otherWordTexts from "../../service/web/static/other_word_texts.js";
+import wordTexts from "../../service/web/static/word_texts.js";
 import { wordsLeft } from "../../service/web/static/words_left.js";
 
 beforeEach(() => {
@@ -16,14 +18,21 @@ beforeEach(() => {
   forget(); // it remembers the language
 });
 
-test("every text is there in every language, with the same holes", () => {
+test("every text is there in every language, with the same holes, and once", () => {
   const forms = (text) => (typeof text === "string" ? text : Object.values(text).join());
   const holes = (text) => [...new Set(forms(text).match(/\{\w+\}/g))].sort();
-  assert.ok("de" in texts);
-  for (const [language, translated] of Object.entries(texts)) {
-    assert.deepEqual(Object.keys(translated).sort(), Object.keys(texts.en).sort(), language);
-    for (const [name, text] of Object.entries(texts.en)) {
-      assert.deepEqual(holes(translated[name]), holes(text), `${language}: ${name}`);
+  const codes = Object.keys(texts);
+  const later = [otherWordTexts, wordTexts]; // of screens that are loaded when they are wanted
+  const names = [texts, ...later].flatMap(({ en }) => Object.keys(en));
+  assert.ok(codes.includes("de"));
+  assert.equal(new Set(names).size, names.length);
+  for (const all of [texts, ...later]) {
+    assert.deepEqual(Object.keys(all), codes);
+    for (const [language, translated] of Object.entries(all)) {
+      assert.deepEqual(Object.keys(translated).sort(), Object.keys(all.en).sort(), language);
+      for (const [name, text] of Object.entries(all.en)) {
+        assert.deepEqual(holes(translated[name]), holes(text), `${language}: ${name}`);
+      }
     }
   }
 });

@@ -85,7 +85,7 @@ test("games are counted by their misses and by their dealer", () => {
 
   assert.deepEqual(byMisses(all), [[0, 0], [1, 0], [2, 2], [3, 0], [4, 0], [5, 0], [6, 0], [7, 1], ["lost", 1]]);
   assert.deepEqual(byMisses([]).length, 7);
-  assert.deepEqual(byDealer(all), [["honest", 3, 3], ["minimax", 1, 0]]);
+  assert.deepEqual(byDealer(all), [[{ name: "honest", title: undefined }, 3, 3], [{ name: "minimax", title: undefined }, 1, 0]]);
 });
 
 test("statistics say it all in words, and nothing of games that there are not", () => {
@@ -95,10 +95,10 @@ test("statistics say it all in words, and nothing of games that there are not", 
   assert.match(texts(shown, ".numbers")[0], /^games0won0%.*misses, at best–hints0$/);
   assert.deepEqual(shown.querySelectorAll("section"), []);
 
-  for (const one of [{ dealer: "minimax", won: false }, { misses: 1 }, { dealer: "a new one" }]) keep(game(one));
+  for (const one of [{ dealer: "minimax", won: false }, { misses: 1 }, { dealer: "plugged", title: "A new one" }]) keep(game(one));
   statisticsScreen(page);
   assert.match(texts(shown, ".numbers")[0], /^games3won67%.*wins in a row2miss, at best1hints0$/);
-  assert.deepEqual(texts(shown, "tr"), ["The dealerGamesWon", "Nemesis10", "Fair11", "a new one11",
+  assert.deepEqual(texts(shown, "tr"), ["The dealerGamesWon", "Nemesis10", "Fair11", "A new one11",
     "The dealerGamesCalled right", "Cheats00", "Fair dealers00"]);
   assert.deepEqual(texts(shown, ".measure"), ["0", "1", "1", "0", "0", "0", "1"]);
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
 import { friendScreen } from "../../service/web/static/friend.js";
+import { hasWords } from "../../service/web/static/group_link.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, linkOf, playLink, watchLink } from "../../service/web/static/share.js";
 import { story } from "../../service/web/static/story.js";
@@ -52,6 +53,19 @@ test("of the day's game nobody is told who dealt, until the day is over", (conte
   context.mock.timers.tick(60_000);
   assert.equal(tells({ daily: "2026-03-02" })[2],
     "Hanged. It never had a word: 6 still fitted. I judged it right. I called it at my 4th guess.");
+});
+
+test("words are for others when a cheat has won with three left, and of a day's game when the day is over", (context) => {
+  const left = (after) => [{ after }];
+  assert.ok(hasWords(GAME, false, left(3)));
+  for (const [game, honest, after] of [[GAME, true, 3], [GAME, false, 2], [{ ...GAME, status: "won" }, false, 3]]) {
+    assert.ok(!hasWords(game, honest, left(after)));
+  }
+  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T23:59:00Z") });
+  const ofTheDay = { ...GAME, daily: "2026-03-02" };
+  assert.ok(!hasWords(ofTheDay, false, left(3)));
+  context.mock.timers.tick(60_000);
+  assert.ok(hasWords(ofTheDay, false, left(3)));
 });
 
 test("links lead to the game and to those who watch it", () => {

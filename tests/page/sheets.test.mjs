@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
-import { bar, beam } from "../../service/web/static/bar.js";
+import { bar, beam, merged } from "../../service/web/static/bar.js";
 import { answer, sheet, spelled } from "../../service/web/static/ladder.js";
 import { corneredAt, cruellest, sheets, tail } from "../../service/web/static/sheets.js";
 import { GUESSES, letter, steps, word } from "./confessed.mjs";
@@ -72,6 +72,15 @@ test("each piece of a bar says what it holds, and shows its words when it is pre
   assert.match(words.textContent, /BERET ELEGY …$/);
   pieces[3].click();
   assert.equal(words.textContent, "");
+});
+
+test("families that a thumb would not find are counted among the others", () => {
+  const [{ pieces }] = steps();
+  const narrow = merged(pieces, 1000, 350);
+
+  assert.deepEqual(narrow.others.map(({ word_count }) => word_count), [250]);
+  assert.deepEqual(narrow.rest, { more: 2, word_count: 150 });
+  assert.equal(merged(pieces, 1000, 1000), pieces);
 });
 
 test("a beam opens from the share of words that were kept", () => {

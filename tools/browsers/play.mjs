@@ -183,6 +183,22 @@ async function watches(engine, url) {
   await complainsOfNothing(engine);
 }
 
+// Three devices open the link of a lost game: each is told another word, and the third sees why.
+async function sharesWords(engine, url) {
+  const game = await lost(url, ENDS["lost to a cheat"][0]);
+  const words = new Set();
+  for (const [number, text] of ["The word was ", "The word was ", "3 different words."].entries()) {
+    await engine.value("localStorage.clear()");
+    await engine.open(`${url}/?${number}#hanged=${game.watch_id}`); // the query makes it load anew
+    await engine.value(`(() => {${ERRORS}})()`);
+    await shows(engine, text);
+    words.add(await engine.value(`document.querySelector(".word-was, .why .lead b").textContent.match(/[A-Z]{8}/)[0]`));
+  }
+  if (words.size !== 3) throw new Error(`Not three words: ${[...words]}`);
+  await tried("The words are not circled", () => engine.value(`document.querySelectorAll(".wheel .circle").length === 3`));
+  await complainsOfNothing(engine);
+}
+
 async function lost(url, asked) {
   let game = await posted(`${url}/games`, asked);
   for (const letter of LETTERS)
@@ -203,6 +219,8 @@ async function playsAll(name, { cheat, fair }) {
     tell("called");
     await watches(engine, cheat.url);
     tell("watched");
+    await sharesWords(engine, cheat.url);
+    tell("a word for three");
     await playsTo(engine, cheat.url, [{ daily: "today" }, LETTERS, "You hang.", "It never had a word"]);
     await playsTo(engine, fair.url, [{ daily: "today" }, LETTERS, "You hang.", "from the start."]);
     tell("the day's both");

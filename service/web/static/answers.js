@@ -14,14 +14,14 @@ export function answerText(guess, language) {
 }
 
 // Keeps the commitment of a game that begins, and then each answer. A version is one more for each guess:
-// if one was missed, no answers are kept.
-export function rememberAnswers({ id, version, commitment, last_guess: guess }) {
+// if one was missed, no answers are kept. Where the number of words left is shown, it is kept, too.
+export function rememberAnswers({ id, version, commitment, last_guess: guess, insight }) {
   const games = remembered("commitments", []);
   const game = games.find(([kept]) => kept === id);
   if (!game && !guess) remember("commitments", [[id, commitment, []], ...games].slice(0, KEPT));
   const answers = game?.[2];
   if (!answers || version <= answers.length + 1) return;
-  game[2] = version === answers.length + 2 ? [...answers, guess] : null;
+  game[2] = version === answers.length + 2 ? [...answers, { ...guess, left: insight?.words_left }] : null;
   remember("commitments", games);
 }
 

@@ -7,9 +7,14 @@ import { placesIn } from "./sheets.js";
 import { roving } from "./roving.js";
 import { stroke } from "./stroke.js";
 
+const SLIVER = 44; // pixels, the least that a thumb finds
+const PHONE = 640; // pixels of width
+const MARGINS = 40; // pixels
+
 // A bar whose pieces show their words when they are pressed.
 export function bar(step, language, opened) {
-  const { pieces, before, after, honest } = step;
+  const { before, after, honest } = step;
+  const pieces = globalThis.innerWidth < PHONE ? merged(step.pieces, before, innerWidth - MARGINS) : step.pieces;
   const words = el("p", { class: "family-words", role: "status", lang: language });
   const kept = piece(pieces.kept, "kept", step.kept);
   const gone = pieces.others.map((family) => piece(family, "gone", members(family)));
@@ -89,6 +94,15 @@ export function bar(step, language, opened) {
     const places = positions.map((place) => number(place + 1)).join(", ");
     return positions.length ? t("shortAt", { places }) : t("noLetter", { letter: step.name });
   }
+}
+
+// The pieces of a bar so wide; families that would be slivers are counted among the others.
+export function merged(pieces, all, width) {
+  const isSliver = ({ word_count: words }) => (width * words) / all < SLIVER;
+  const slivers = [...pieces.others.filter(isSliver), pieces.rest].filter(Boolean);
+  if (slivers.length < 2) return pieces;
+  const sum = (name) => slivers.reduce((total, family) => total + (family[name] ?? 1), 0);
+  return { ...pieces, others: pieces.others.filter((one) => !isSliver(one)), rest: { more: sum("more"), word_count: sum("word_count") } };
 }
 
 function fitting(text, kind) {

@@ -9,7 +9,7 @@ import { setting } from "./settings.js";
 
 const MOST_MISSES = 26;
 export const HARD = "minimax"; // the dealer of the hard mode
-export const ANY = "any"; // one of three that is drawn; the end tells which
+export const ANY = "any"; // one of several that is drawn; the end tells which
 const CHEAT = "largest-family"; // the dealer of the first game
 const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", title: "", hard: false };
 

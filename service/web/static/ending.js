@@ -8,6 +8,7 @@ import { confessionView } from "./confession.js";
 import { drawn, el, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { farewell, hold } from "./farewell.js";
+import { hasWords, offer } from "./group_link.js";
 import { t } from "./language.js";
 import { timeline } from "./motion.js";
 import { pattern } from "./pattern.js";
@@ -25,8 +26,8 @@ const CALLED = "cheated";
 // `scene` is the board if the game has ended on it just now.
 export async function ending(page, { game, language, isSet, scene }) {
   const dealers = await api.dealers(page.patience);
-  const honest = dealers.find(({ name }) => name === game.dealer)?.honest ?? false;
-  const kept = result(game, honest, Boolean(isSet));
+  const { honest = false, title } = dealers.find(({ name }) => name === game.dealer) ?? {};
+  const kept = result(game, { honest, title }, Boolean(isSet));
   const ours = kept ?? { ...playing(game.id), set: Boolean(isSet) };
   const heading = el("h1", { tabindex: -1 }, verdict(game));
   const picture = drawing();
@@ -112,6 +113,7 @@ export async function ending(page, { game, language, isSet, scene }) {
       pair.prepend(sharing({ honest, steps }, { ...ours, claim }));
       pair.lastChild.classList.remove("main");
       late.replaceWith(seal(game, confession, language));
+      if (hasWords(game, honest, steps)) pair.after(offer(game));
       plays(at, did);
       comesToLight(word, game, honest, steps, language, motions, at + 1160);
       drawn().then(() => below(steps, at + 2000));
@@ -144,7 +146,7 @@ export async function ending(page, { game, language, isSet, scene }) {
     for (const part of node.querySelectorAll(".evidence > p")) motions.appear(at + 1700, part);
     for (const part of node.querySelectorAll(".words")) motions.appear(at + 1700, part);
     node.querySelectorAll(".words > *").forEach((cell, index) => motions.appear(at + 1700 + 25 * index, cell));
-    for (const part of node.querySelectorAll(":scope > :is(.score, .pair, .seal)")) motions.appear(at + 2000, part);
+    for (const part of node.querySelectorAll(":scope > :is(.score, .pair, .group, .seal)")) motions.appear(at + 2000, part);
     const sign = node.querySelector(".signs > :last-child path");
     if (sign) motions.at(at + 2120, sign, { strokeDashoffset: [1, 0] }, 220);
   }
@@ -157,13 +159,13 @@ function afterlife({ daily, word, pattern: shown }, steps, language) {
 
 // What this device knows of a game that was played here; it keeps the result once. Null of any other game. A game that
 // was called is judged already.
-function result(game, honest, isSet) {
+function result(game, { honest, title }, isSet) {
   const { id, status, length, misses, max_misses, dealer, insight } = game;
   if (unfinished().some((one) => one.id === id)) {
     const { hinted, ...ours } = playing(id);
     const called = ours.drawn && ours.call && { claim: CALLED, honest };
     const won = status === "won";
-    keep({ ...ours, day: dayOf(new Date()), dealer, length, misses, max_misses, won, set: ours.set || isSet, shown: insight !== null, ...called });
+    keep({ ...ours, day: dayOf(new Date()), dealer, title, length, misses, max_misses, won, set: ours.set || isSet, shown: insight !== null, ...called });
     stopPlaying(id);
   }
   return results().find((kept) => kept.id === id) ?? null;

@@ -50,6 +50,9 @@ function nineWords(page) {
   typed({ alphabet: "e", language: "en" }, press, page.signal);
 }
 
+// Nobody has to wait for the beats of the second step.
+const endMotions = () => document.querySelector(".gone-beats").getAnimations({ subtree: true }).forEach((motion) => motion.finish());
+
 function noE(page) {
   const word = (one, index) => {
     if (KEPT.includes(one)) return el("li", { class: "kept" }, one);
@@ -68,6 +71,7 @@ function noE(page) {
     el("p", { class: "note" }, t("heaps")),
     large(t("goOnLesson"), goTo(3)),
     foot(t("onceMore"), goTo(1)));
+  for (const kind of ["click", "keydown"]) document.addEventListener(kind, endMotions, { signal: page.signal });
 }
 
 function rules(page) {

@@ -16,7 +16,7 @@ export function sheet(guesses, language, go) {
   const unfold = el("button", { type: "button", class: "unfold", "aria-expanded": "false",
     "aria-label": t("unfold", { guess: names(guesses) }), click: () => open(!isOpen()) });
   const [words, pieces] = bar(last, language, () => open(true));
-  const node = el("li", { class: first.word ? "sheet whole" : "sheet", id: `guess-${first.nth}` },
+  const node = el("li", { class: first.word ? "sheet whole" : guesses.length > 1 ? "sheet several" : "sheet", id: `guess-${first.nth}` },
     el("div", { class: "page" },
       el("p", { class: "spoken sentence" }, lines),
       el("div", { class: "told", "aria-hidden": "true" },

@@ -31,6 +31,11 @@ function written(text, values, type) {
   return chosen.replace(/\{(\w+)\}/g, (_, name) => shown(values[name]));
 }
 
+// Adds the texts of a screen that is loaded when it is wanted.
+export function learn(more) {
+  for (const { code } of languages) Object.assign(texts[code], more[code]);
+}
+
 const shown = (value) => (typeof value === "number" ? number(value) : value);
 
 // “English”, “englisch”: of all languages, only English begins its adjectives with a capital.

@@ -1,9 +1,16 @@
 // What the page loads when it is needed, in one file.
 
+import { learn } from "./language.js";
+import otherWordTexts from "./other_word_texts.js";
+import wordTexts from "./word_texts.js";
+
 export { dayCard } from "./day_card.js";
 export { ending } from "./ending.js";
 export { friendScreen } from "./friend.js";
+export { otherWordScreen } from "./other_word.js";
 export { openInvitation, openShare } from "./share.js";
 export { statisticsScreen } from "./statistics.js";
 export { watchScreen } from "./watch.js";
 export { wordScreen } from "./word.js";
+
+for (const texts of [otherWordTexts, wordTexts]) learn(texts);

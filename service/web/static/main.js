@@ -9,7 +9,7 @@ import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
-import { SET, keepPlaying, lastGame, stopPlaying } from "./playing.js";
+import { GROUP, SET, keepPlaying, lastGame, stopPlaying } from "./playing.js";
 import { remembered } from "./remembered.js";
 import { apply } from "./settings.js";
 import { foot, startScreen } from "./start.js";
@@ -47,6 +47,7 @@ async function screen() {
   frame(name);
   try {
     if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length), more);
+    else if (name.startsWith(GROUP)) await lazy("otherWordScreen")(page, name.slice(GROUP.length));
     else if (name in SCREENS) await SCREENS[name](page, more);
     else await gameScreen(page, GAME_ID.test(name) ? name : "none", known, more === SET);
   } catch (error) {

@@ -8,6 +8,7 @@ const NOTHING = { chosen: false, hard: false, hints: 0, hinted: null, set: false
 const MOST = 20; // games
 
 export const SET = "set"; // what follows the game in the address that a friend is sent
+export const GROUP = "hanged="; // what stands before the watch id in the address that a group is sent
 
 export const unfinished = () => remembered("unfinished", []);
 export const playing = (id) => ({ ...NOTHING, id, ...unfinished().find((game) => game.id === id) });

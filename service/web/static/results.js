@@ -51,11 +51,11 @@ export function byMisses(games) {
   return [...rows, ["lost", games.length - wins.length]];
 }
 
-// [dealer, games, wins], most games first.
+// [{ name, title } of a dealer, games, wins], most games first.
 export function byDealer(games) {
   const dealers = [...new Set(games.map(({ dealer }) => dealer))];
   return dealers
     .map((dealer) => games.filter((game) => game.dealer === dealer))
-    .map((all) => [all[0].dealer, all.length, all.filter(({ won }) => won).length])
+    .map((all) => [{ name: all[0].dealer, title: all.at(-1).title }, all.length, all.filter(({ won }) => won).length])
     .sort((a, b) => b[1] - a[1]);
 }

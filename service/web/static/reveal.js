@@ -32,7 +32,7 @@ export function deed(game, honest, steps, language) {
 }
 
 // A text whose “|” is a node.
-function around(text, node) {
+export function around(text, node) {
   const [before, after] = text.split("|");
   return [before, el("span", { class: "at-last" }, node, after)];
 }

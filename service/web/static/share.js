@@ -65,20 +65,22 @@ export function pictureOf(game, confession, ours) {
 export const squares = ({ squares: all }) =>
   el("p", { class: "squares", "aria-hidden": "true" }, all.map((hit) => el("span", { class: hit ? "hit" : "miss" })));
 
-// Buttons that hand a text on, and a picture where that can be; and what became of it.
-export function sending(text, label, file) {
+// Buttons that hand a text on, and a picture where that can be; and what became of it. `ways` has another label for
+// sharing it, and what to say then.
+export function sending(text, label, file, ways = {}) {
   const told = el("div", { class: "note", role: "status" });
-  const give = () => share(text, file).then((how) => report(told, how, text));
+  const give = () => share(text, file).then((how) => report(told, how, text, ways.sent));
   const take = () => copied(text).then((how) => report(told, how, text));
   const canShare = Boolean(navigator.share);
   return [
-    canShare && el("button", { type: "button", class: "main wide", click: give }, t("shareThis")),
+    canShare && el("button", { type: "button", class: "main wide", click: give }, ways.label ?? t("shareThis")),
     el("button", { type: "button", class: canShare ? "wide" : "main wide", click: take }, label),
     told,
   ].filter(Boolean);
 }
 
-function report(said, how, text) {
+function report(said, how, text, sent) {
+  if (how === "shared" && sent) said.replaceChildren(sent);
   if (how === "copied") said.replaceChildren(t("shared"));
   if (how !== "shown") return;
   const area = el("textarea", { readonly: true, rows: 3 }, text);

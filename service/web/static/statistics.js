@@ -16,7 +16,7 @@ export function statisticsScreen(page) {
       games.length > 0 && chart(byMisses(games)),
       games.length > 0 && [
         table("againstWhom", ["dealer", "games", "wins"],
-          byDealer(games).map(([name, ...counts]) => [dealerName({ name }), ...counts])),
+          byDealer(games).map(([dealer, ...counts]) => [dealerName(dealer), ...counts])),
         table("wasItCheating", ["dealer", "claims", "right"],
           Object.entries(tally(games)).map(([who, { all, right }]) => [t(who), all, right])),
       ]),

@@ -4,10 +4,10 @@ import { dayOfMonth, ordinal, t } from "./language.js";
 import { CLAIMS, isRight } from "./score.js";
 import { corneredAt } from "./sheets.js";
 
-const DAY = 86_400_000; // milliseconds
+export const DAY = 86_400_000; // milliseconds
 
 // Of the day's game, nobody is told who dealt before the day is over.
-const isSecret = ({ daily }) => daily !== null && Date.now() < Date.parse(daily) + DAY;
+export const isSecret = ({ daily }) => daily !== null && Date.now() < Date.parse(daily) + DAY;
 
 // A game whose dealer was drawn is shared with a link to the same game.
 export const isShared = ({ daily }, { drawn }) => drawn === true && daily === null;

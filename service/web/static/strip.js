@@ -1,5 +1,6 @@
 // The strip of answers beside the keys, where there is room for it: a letter, what was said of it, and the words left.
 
+import { rememberedAnswers } from "./answers.js";
 import { el } from "./dom.js";
 import { number, t } from "./language.js";
 import { capital, placed } from "./pattern.js";
@@ -8,9 +9,10 @@ import { capital, placed } from "./pattern.js";
 export function strip(language) {
   const rows = el("ol", { role: "list" });
   const node = el("aside", { class: "strip", "aria-hidden": "true" }, el("h2", {}, t("answers")), rows);
-  const left = new Map(); // words left after a letter, as far as this screen has seen them
+  const left = new Map(); // words left after a letter, as far as this device has seen them
 
-  function update({ guessed_letters: letters, pattern, last_guess: guess, insight }) {
+  function update({ id, guessed_letters: letters, pattern, last_guess: guess, insight }) {
+    for (const answer of rememberedAnswers(id)[1] ?? []) left.set(answer.letter, answer.left);
     if (insight && guess?.letter) left.set(guess.letter, insight.words_left);
     rows.replaceChildren(...letters.map((letter) => row(letter, [...pattern], left.get(letter))));
   }

@@ -18,7 +18,7 @@ import { slash } from "./stroke.js";
 import { wordsLeft } from "./words_left.js";
 
 const TALK = 10_000; // milliseconds in which a class says what it thinks
-const WATCH_ID = /^[0-9a-f]{32}$/i;
+export const WATCH_ID = /^[0-9a-f]{32}$/i;
 
 // `more` tells that somebody set the word: then nobody is asked who deals.
 export async function watchScreen(page, name, more) {
@@ -111,7 +111,7 @@ function revealed(game, confession, language, page) {
     ladder.replaceWith(confessionView(page, game, confession, language)) }, t("showLadder"));
   return [
     el("h1", { class: "headline", tabindex: -1 },
-      el("span", {}, answerTo(SKIPPED, honest)), " ", deed(game, honest, steps, language)),
+      el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps, language))),
     isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),
     isOpen ? fitted(fewOf(kept, game.word), language) : el("div", { class: "word" }, pattern(game, language)),
     el("div", {}, ladder),

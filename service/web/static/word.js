@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { chosen, ofThisLanguage, select, standard, titleOf } from "./choices.js";
 import { el } from "./dom.js";
 import { list, moment, number, t } from "./language.js";
-import { capital, capitals } from "./pattern.js";
+import { capital, capitals, pattern } from "./pattern.js";
 import { SET } from "./playing.js";
 import { playLink, sending, watchLink } from "./share.js";
 
@@ -12,13 +12,16 @@ const MOST_MISSES = 26;
 const USUAL_MISSES = "6";
 const LONGEST = 128; // letters
 const FORTNIGHT = 14 * 86_400; // seconds: a friend may take time
+const SILENCE = 400; // milliseconds without a key: then the word is looked up
+
+let justMade = {}; // a game and its word, which nobody else is told
 
 // The address names the game, if it is made already.
 export async function wordScreen(page, address) {
   const made = new URLSearchParams(address);
   if (made.has("game")) {
     const { content: game } = await api.get(`games/${encodeURIComponent(made.get("game"))}`, page.patience);
-    return showLinks(page, game);
+    return showLinks(page, game, justMade.id === game.id ? justMade : null);
   }
   const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
   return showForm(page, dictionaries, chosen().dictionary || ours || standard(dictionaries).name);
@@ -45,6 +48,7 @@ function showForm(page, dictionaries, preferred) {
         dictionary.node, misses.node, button),
       page.trouble,
       el("p", { class: "note" }, t("linkHidesIt"))));
+  let looking = new AbortController();
   retype();
 
   function typed() {
@@ -60,9 +64,26 @@ function showForm(page, dictionaries, preferred) {
     page.say();
     more.replaceChildren();
     const letters = lettersOf(typed());
-    const isCounted = letters.length > 0 && !foreign(letters, chosenDictionary()).length;
+    const others = foreign(letters, chosenDictionary());
+    const isCounted = letters.length > 0 && !others.length;
     length.textContent = isCounted ? t("letters", { n: letters.length }) : "";
     input.lang = chosenDictionary().language;
+    if (others.length) page.say(onlyLetters(chosenDictionary(), others));
+    looking.abort();
+    looking = new AbortController();
+    if (isCounted) lookUp(letters, AbortSignal.any([page.signal, looking.signal])).catch(() => {}); // or when it is sent
+  }
+
+  // Whether a word is one of the dictionary, is said when nothing more is typed.
+  async function lookUp(letters, signal) {
+    await api.pause(SILENCE, signal);
+    const json = { pattern: letters.join(""), dictionary: dictionary.value() };
+    const isThere = await api.post("hints", { json, signal }).then(({ content }) => content.words_left > 0, (problem) => {
+      if (problem.kind === "no-words-of-length") return false;
+      throw problem;
+    });
+    if (isThere) length.textContent = t("isAWord", { letters: length.textContent });
+    else offerMore(t("notThere", { word: capitals(typed(), input.lang) }));
   }
 
   function refuse(why) {
@@ -77,6 +98,7 @@ function showForm(page, dictionaries, preferred) {
     const others = foreign(lettersOf(typed()), chosenDictionary());
     if (others.length) return refuseAndOffer(onlyLetters(chosenDictionary(), others));
     if (button.ariaDisabled) return null;
+    looking.abort();
     button.ariaDisabled = "true";
     button.classList.add("working");
     try {
@@ -85,6 +107,7 @@ function showForm(page, dictionaries, preferred) {
         if (problem.kind !== "out-of-range") throw problem;
         return start(json); // this service keeps no game as long
       });
+      justMade = { id: content.id, word: lettersOf(typed()).join(""), language: input.lang };
       location.hash = `/word?game=${content.id}`;
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
@@ -107,6 +130,11 @@ function showForm(page, dictionaries, preferred) {
 
   function refuseAndOffer(why) {
     refuse(why);
+    offerMore(why);
+  }
+
+  function offerMore(why) {
+    page.say(why);
     const larger = largerThan(chosenDictionary());
     if (larger) more.replaceChildren(el("button", { type: "button", class: "wide", click: () => tryAmong(larger) },
       t("tryAmong", { title: titleOf(larger) })));
@@ -150,15 +178,18 @@ function runsOf(letters) {
   }, []);
 }
 
-function showLinks(page, game) {
+// `made` has the word, if it was set just now.
+function showLinks(page, game, made) {
   const link = `${playLink(game)}?${SET}`;
   page.show(
     el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t("linkIsMade")),
       el("p", { class: "lead" }, t("sendIt")),
-      el("div", { class: "card" }, el("p", {}, link),
+      el("div", { class: "card" },
+        made && el("div", { class: "word" }, pattern({ pattern: made.word }, made.language)),
+        sending(link, t("copyLink")),
         el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) })),
-        sending(link, t("copyLink"))),
+        el("p", { class: "note" }, link)),
       el("p", {}, el("a", { class: "button wide", href: `${watchLink(game)}?${SET}` }, t("watchFriend"))),
       el("p", {}, el("a", { href: "#/word" }, t("anotherWord")))));
 }

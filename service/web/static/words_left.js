@@ -1,12 +1,13 @@
 // How many words are left, where that is shown: a number, and a bar that loses what the last answer threw away.
 
+import { rememberedAnswers } from "./answers.js";
 import { el, seen } from "./dom.js";
 import { number, t } from "./language.js";
 import { slash } from "./stroke.js";
 
 // `all` is how many words there are of this length. The bar goes by powers of ten, so that the last ten are seen.
 export function wordsLeft(all) {
-  const fitted = []; // numbers of words, as far as this screen has seen them, the last one first
+  let [words, before] = []; // numbers of words now and before the last answer, which may be unknown
   const text = el("p", {});
   const [kept, lost] = [el("i", { class: "kept" }), el("i", { class: "lost" }, slash())];
   const node = el("div", { class: "words-left" }, text, seen("", { class: "bar" }, lost, kept));
@@ -16,22 +17,26 @@ export function wordsLeft(all) {
   function update(game) {
     node.hidden = !game.insight;
     if (!game.insight || version === game.version) return;
-    const words = game.insight.words_left;
-    fitted.unshift(words);
+    before = words ?? wordsBefore(game, all);
+    words = game.insight.words_left;
     version = game.version;
-    const [, before = words] = fitted;
     text.replaceChildren(t("wordsFit", { n: words }), " ", ...(before > words ? [el("s", {}, number(before))] : []));
     kept.style.inlineSize = `max(4px, ${100 * share(words)}%)`;
     lost.style.insetInlineStart = `${100 * share(words)}%`;
-    lost.style.inlineSize = `${100 * (share(before) - share(words))}%`;
+    lost.style.inlineSize = `${100 * (share(before ?? words) - share(words))}%`;
     lost.classList.toggle("struck-out", before > words && game.last_guess?.hit === false);
   }
 
   // “3,061 of 10,058 words left.”
   function said() {
-    const [words, before = words] = fitted;
-    return t("wordsLeft", { n: words, before });
+    return before === undefined ? `${t("wordsFit", { n: words })}.` : t("wordsLeft", { n: words, before });
   }
 
   return { node, update, said };
+}
+
+// The number of words before the last answer, as this device remembers it.
+function wordsBefore({ id, version }, all) {
+  const [, answers] = rememberedAnswers(id);
+  return version <= 2 ? all : answers?.[version - 3]?.left;
 }

@@ -131,3 +131,19 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
         yield opens(person, name, ".sheet:nth-child(2) .piece", words)
     page.goto(f"{person.url}/#{game}/2")  # the same screen goes to another moment
     yield reached(person, "a step", "[aria-current=step]")
+    yield from others_words(person, service)
+
+
+def others_words(person: Person, service: Service) -> Iterator[str]:
+    """The name of each state of somebody who opens the link to a friend's game."""
+    watch_id = guessed(service, *LOST)["watch_id"]
+    yield reached(person, "a friend's end", ".word-was", f"hanged={watch_id}")
+    for _ in range(2):
+        service.post(f"/watch/{watch_id}/words")
+    person.reloads()
+    yield reached(person, "the wheel", ".wheel .given")
+    watch_id = guessed(service, {**LOST[0], "length": 12}, "zqxjkv")["watch_id"]
+    for _ in range(3):
+        service.post(f"/watch/{watch_id}/words")
+    yield reached(person, "long words", ".in-lines .given", f"hanged={watch_id}")
+    yield reached(person, "a link that is over", "main .lead", "hanged=nothing")

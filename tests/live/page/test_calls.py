@@ -101,6 +101,16 @@ def test_words_left_are_shown_where_the_dealer_is_known_to_cheat(person: Person)
         if shown:
             expect(person.status).to_contain_text("No E. 3,061 of 10,058 words left.")
             expect(page.locator(".words-left s")).to_have_text("10,058")
+            guesses(person, "i")
+            said = "Yes: I, sixth. 934 of 3,061 words left."
+            expect(person.status).to_contain_text(said)
+            person.reloads()
+            expect(person.status).to_contain_text(said)
+            expect(page.locator(".words-left s")).to_have_text("3,061")
+            expect(page.locator(".strip .left")).to_have_text(["3,061", "934"])
+            page.evaluate("localStorage['evil-hangman'] = '{\"taught\": true}'")
+            person.reloads()  # as on another device
+            expect(person.status).to_contain_text("Yes: I, sixth. 934 words fit.")
 
 
 def seen_and_heard(person: Person) -> tuple[str, str]:

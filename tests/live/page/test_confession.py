@@ -248,3 +248,18 @@ def test_still_picture_for_who_wants_no_movement(
     expect(sheets(person).nth(2)).to_have_attribute("aria-current", "step")
     moving = person.page.evaluate("document.getAnimations().length")
     assert bool(moving) is moves
+
+
+def test_letters_for_nothing_stay_in_their_column_on_a_phone(
+    people: People, service: Service
+) -> None:
+    person = people(viewport=PHONE, reduced_motion="reduce")
+    asked = {"length": 5, "max_misses": 12, "dealer": "largest-family"}
+    person.sees_the_end(played(service, asked, "eaiosrtuylqxwv"))
+    person.page.get_by_role("button", name="All 14 guesses").click()
+
+    expect(person.page.locator(".letters", has_text="Q, X, W, V")).to_be_visible()
+    lefts = person.page.locator(".sheet:not(.open-sheet) .answer").evaluate_all(
+        "all => all.map(one => Math.round(one.getBoundingClientRect().left))"
+    )
+    assert len(set(lefts)) == 1

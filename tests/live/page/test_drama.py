@@ -94,6 +94,22 @@ def test_buttons_that_faded_in_work_while_others_move(person: Person) -> None:
     expect(person.page.locator(".card")).to_have_count(1)
 
 
+def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> None:
+    person = people(is_new=True)
+    person.opens()
+    held(person)
+    person.page.get_by_role("button", name="E", exact=True).click()
+    expect(person.heading).to_have_text("“There is no E.”")
+    moving = "document.querySelector('.lesson').getAnimations({ subtree: true }).length"
+    assert person.page.evaluate(moving) > 0
+    box = person.page.get_by_role("button", name="Next").bounding_box()
+    assert box
+    person.page.mouse.click(box["x"] + 20, box["y"] + 20)
+
+    assert person.page.evaluate(moving) == 0
+    expect(person.heading).to_have_text("“There is no E.”")
+
+
 def test_nothing_moves_for_a_player_who_wants_no_movement(people: People, service: Service) -> None:
     person = people(reduced_motion="reduce")
     last = at_the_last_letter(person, service)

@@ -268,6 +268,8 @@ def test_class_reads_eight_words_from_the_last_row(people: People, service: Serv
     assert buttons == 0
 
     expect(watcher.heading).to_have_text("It cheated. It never had a word.")
+    lines = watcher.heading.inner_text()
+    assert lines.startswith("It cheated.\nIt never had a word")
     words = watcher.page.locator(".fitted li")
     expect(words).to_have_count(8)
     sizes = words.evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).fontSize))")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
-from tests.live.page.browsing import PHONE, Person
+from tests.live.page.browsing import PHONE, RARE_FIRST, Person
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, guessed
 from tests.live.page.test_games_on_the_page import key
@@ -59,6 +59,21 @@ def test_keys_are_on_every_screen_and_large_enough_for_a_thumb(person: Person) -
         letter, row = box(key(person, "A")), box(page.locator(".row"))
         assert min(letter["width"], letter["height"]) >= 43
         assert abs(row["width"] - box(page.locator(".pattern"))["width"]) < 2  # they fill it
+
+
+def test_strip_of_answers_fills_the_right_of_a_desktop(person: Person) -> None:
+    page = person.page
+    person.opens("/new?length=12&misses=26&words=en&dealer=largest-family")
+    person.plays()
+    person.types(RARE_FIRST[:20])
+    expect(page.locator(".strip li")).to_have_count(20)  # more than it has room for
+    strip, keys, drawing = (box(page.locator(part)) for part in (".strip", ".keys", ".drawing"))
+
+    assert (strip["width"], strip["x"] + strip["width"]) == (320, 1280)
+    assert bottom(page.locator(".strip")) == 800
+    assert keys["width"] >= 560
+    assert 240 <= drawing["width"] <= 300
+    assert page.evaluate("document.documentElement.scrollHeight") == 800
 
 
 def test_long_word_stands_in_lines_of_equal_length(person: Person) -> None:

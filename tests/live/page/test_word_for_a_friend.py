@@ -39,6 +39,9 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     sets(setter, "Zebra ")
     link = link_made(setter)
     assert LINK.search(link)
+    card = setter.page.locator(".card")
+    expect(card.locator(".pattern .shown")).to_have_text(list("ZEBRA"))
+    assert card.inner_text().index("Copy the link") < card.inner_text().index(link)
     assert "zebra" not in link.lower() + setter.page.url.lower()
     setter.reloads()
     assert link_made(setter) == link
@@ -85,7 +88,7 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
         route.fulfill(json=content)
 
     sent: list[str] = []
-    person.page.on("request", lambda request: sent.append(request.method))
+    person.page.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
     person.page.route("**/dictionaries", lettered)
     person.opens("/word")
     field = person.page.get_by_label("Your word")
@@ -94,7 +97,11 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
     person.page.get_by_role("button", name="Make the link").click()
     expect(person.status).to_contain_text("Type a word first.")
     field.fill("zebra")
-    expect(person.page.locator("#length")).to_have_text("5 letters")
+    expect(person.page.locator("#length")).to_have_text("5 letters. It is in the word list.")
+    for other in ("zebbra", "zebra" * 12):  # no word has 60 letters
+        field.fill(other)
+        expect(person.status).to_contain_text(f"{other.upper()} is not among these words.")
+    expect(field).to_be_focused()  # nothing was sent
     field.fill("Two  éWords")
     expect(person.page.locator("#length")).to_be_empty()
     field.press("Enter")
@@ -105,7 +112,7 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
     sets(person, "zähne")
     expect(person.status).to_have_text("Only the letters A to Z: no Ä.")
     expect(offer).to_be_visible()
-    assert "POST" not in sent
+    assert f"POST {person.url}/games" not in sent
 
     sets(person, "zebra" * 12)
     expect(person.status).to_contain_text("is not among these words.")

@@ -1,0 +1,178 @@
+// The finished board of a friend's game. Everybody who opens it is told another word; when three have, they see why.
+
+import * as api from "./api.js";
+import { anyWord } from "./choices.js";
+import { claimOn, isOurs, keepClaim } from "./claims.js";
+import { el, spoken } from "./dom.js";
+import { drawing } from "./drawing.js";
+import { until, ways } from "./group_link.js";
+import { moment, number, t } from "./language.js";
+import { timeline } from "./motion.js";
+import { capital, capitals, pattern } from "./pattern.js";
+import { around, draw } from "./reveal.js";
+import { setting } from "./settings.js";
+import { DAY } from "./story.js";
+import { slash, struck } from "./stroke.js";
+import { WATCH_ID } from "./watch.js";
+import { wheel } from "./wheel.js";
+
+const ENOUGH = 3; // openings: from then on everybody sees the words
+const SHOWN = 50; // words that are asked for
+
+export async function otherWordScreen(page, name) {
+  const path = `watch/${name}`;
+  const patience = { signal: page.signal, waiting };
+  const isPlayer = isOurs(name);
+  let shown = null; // how many had opened the link, as it is shown
+  let [game, language, word, fitting] = [];
+  if (!WATCH_ID.test(name)) return refuse(new api.Problem({ code: "game-not-found" }));
+  try {
+    const quiet = isPlayer ? patience : { signal: page.signal }; // one of them tells why all wait
+    const claiming = isPlayer ? null : claimed(name, patience);
+    claiming?.catch(() => {}); // it is waited for below
+    const [{ content }, dictionaries] = await Promise.all([api.get(path, quiet), api.dictionaries(quiet)]);
+    game = content;
+    ({ language } = dictionaries.find((one) => one.name === game.dictionary) ?? dictionaries[0]);
+    word = await claiming;
+    await look();
+    document.addEventListener("visibilitychange", back, { signal: page.signal });
+  } catch (problem) {
+    refuse(problem);
+  }
+  return null;
+
+  // Who comes back from telling others sees what has come of it.
+  function back() {
+    if (!document.hidden) look().catch(refuse);
+  }
+
+  async function look() {
+    const { content: { claimed: opened, words: told } } = await api.get(`${path}/words`, patience);
+    if (opened === shown) return;
+    const isOpen = isPlayer || !word || opened >= ENOUGH;
+    if (isOpen) fitting ??= (await api.get(`${path}/confession?words=${SHOWN}`, patience)).content.guesses.at(-1);
+    if (page.signal.aborted || (shown !== null && !isOpen)) return;
+    shown = opened;
+    if (isOpen) reveal(opened, told);
+    else page.show(board(page, game, language, word));
+  }
+
+  function reveal(opened, told) {
+    const { words_left: count, kept: others } = fitting;
+    const wheeled = wheel(game, language, { told, own: word, others, count });
+    const late = !isPlayer && !word;
+    const heading = el("h1", { tabindex: -1 }, lines(opened, count, late).map((line) => el("span", {}, line, " ")));
+    const never = struck(t("aWord"), 0);
+    const said = el("p", { class: "lead" },
+      ...(late ? [t("noneForYou")] : around(t("youWereTold", { word: "|" }), el("b", {}, capitals(word ?? game.word, language)))), " ",
+      ...around(t("cheat.lost", { word: "|" }), never));
+    page.show(el("div", { class: "other-word why" },
+      heading, wheeled.node, said,
+      el("div", { class: "pair" }, ...(isPlayer ? ways(game) : [
+        playOne(page, "main"),
+        el("a", { class: "button", href: "#/how-to-play" }, t("howItCheats"))])),
+      el("p", { class: "note" }, until(game)),
+      page.status, page.trouble));
+    if (claimOn(name).seen !== opened) turn(page, heading, wheeled, never);
+    keepClaim({ game: name, seen: opened });
+  }
+
+  function waiting(why) {
+    if (why && shown === null && !page.trouble.isConnected) {
+      page.show(el("div", { class: "column" }, el("h1", { tabindex: -1 }, t("wordIsComing")), page.trouble));
+    }
+    const reason = { null: "noWordOffline", 429: "busy" }[why?.status] ?? "noWordYet";
+    page.trouble.textContent = why && t(reason, { n: why.seconds });
+  }
+
+  // A word that was told before is true even when the game is gone.
+  function refuse(problem) {
+    if (page.signal.aborted) return null;
+    if (!(problem instanceof api.Problem)) throw problem;
+    const told = WATCH_ID.test(name) && !isPlayer && claimOn(name).word;
+    const tomorrow = game?.daily ? moment(Date.parse(game.daily) + DAY) : null;
+    const [title, more, action] = {
+      "game-not-found": ["gameIsGone", "linkIsOver"],
+      "game-unplayable": ["gameIsGone", "linkIsOver"],
+      "game-in-progress": ["stillPlaying", null, "watchIt"],
+      "day-not-over": ["dayNotOver", "othersStillPlay"],
+      "no-other-words": ["noOtherWord", null, "howItWent"],
+    }[problem.kind] ?? ["oops"];
+    return page.show(el("div", { class: "column" },
+      el("h1", { tabindex: -1 }, t(title)),
+      more && el("p", { class: "lead" }, t(more, { until: tomorrow })),
+      title === "oops" && el("p", { class: "lead" }, page.sentence(problem)),
+      told && el("p", {}, t("youWereTold", { word: capitals(told, language) })),
+      el("p", {}, action
+        ? el("a", { class: "button main", href: `#watch=${name}` }, t(action))
+        : el("a", { class: "button main", href: "#" }, t("playYourself")))));
+  }
+}
+
+// The word of this device, claimed once; null if none is left.
+async function claimed(watchId, patience) {
+  const { key, word } = claimOn(watchId);
+  if (word) return word;
+  try {
+    const { content } = await api.post(`watch/${watchId}/words`, { key, ...patience });
+    return keepClaim({ game: watchId, word: content.word }).word;
+  } catch (problem) {
+    if (problem.kind !== "no-word-left") throw problem;
+    return null;
+  }
+}
+
+// “Your friend was hanged.” With a straight face: nothing tells that others are told another word.
+function board(page, game, language, word) {
+  const picture = drawing();
+  picture.update(game);
+  const letters = game.guessed_letters;
+  const wrong = game.wrong_letters.length;
+  const words = game.wrong_words.map((one) => capitals(one, language)).join(", ");
+  const counts = t("friendsLetters", { n: letters.length, letters: capitalized(inWords(letters.length)), wrong: inWords(wrong) });
+  return el("div", { class: "other-word" },
+    el("div", { class: "verdict" },
+      el("h1", { tabindex: -1 }, t(setting("drawing") === "gallows" ? "friendHanged" : "friendLost")), picture.node),
+    el("div", { class: "answers" },
+      letters.length > 0 && el("p", {}, counts),
+      letters.length > 0 && el("ul", { class: "asked-letters", role: "list", lang: language }, letters.map(key)),
+      words && el("p", { class: "note" }, t("wrongWords", { words }))),
+    el("div", { class: "word" }, pattern({ ...game, word: null }, language)),
+    el("p", { class: "word-was" }, t("wordWas", { word: capitals(word, language) })),
+    el("p", { class: "quiet" }, t("wouldYou")),
+    playOne(page, "main large wide"),
+    el("p", { class: "note" }, until(game)),
+    page.status, page.trouble);
+
+  function key(letter) {
+    const isWrong = game.wrong_letters.includes(letter);
+    return el("li", { class: "key", "data-state": isWrong ? "miss" : "hit" }, capital(letter, language),
+      isWrong && slash(), spoken(`, ${t(isWrong ? "miss" : "hit")}`));
+  }
+}
+
+const playOne = (page, kind) =>
+  el("button", { type: "button", class: kind, click: (event) => page.play(event, anyWord(page.patience)) }, t("playYourself"));
+
+const inWords = (n) => t("cardinals").split(" ")[n] ?? number(n);
+const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
+
+// “3 people have opened this. 3 different words. All of them fit.”
+function lines(opened, count, isLate) {
+  if (opened === 0) return [t("nobodyOpened"), t("soManyFit", { n: count })];
+  if (isLate) return [t("openedBefore", { n: opened }), t("outOfWords")];
+  if (opened === count) return [t("opened", { n: opened }), t("outOfWords")];
+  if (opened === 1) return [t("opened", { n: 1 }), t("soManyFit", { n: count })];
+  return [t("opened", { n: opened }), t("differentWords", { n: opened }), t("allOfThemFit")];
+}
+
+// The lines come one by one, the wheel turns into its place, the words are circled, and “word” is struck.
+function turn(page, heading, { list, circles }, never) {
+  const motions = timeline();
+  motions.guard(page.signal);
+  [...heading.children].forEach((line, index) => motions.appear(400 * index, line));
+  motions.at(1200, list, { transform: ["rotate(-40deg)", "none"] }, 700, { easing: "ease-out" });
+  const apart = 800 / Math.max(1, circles.length - 1);
+  circles.forEach((ring, index) => draw(ring, circles.length > 1 ? 1500 + apart * index : 2300, 420, motions));
+  draw(never.querySelector(".stroke"), 2700, 280, motions);
+}
