@@ -9,7 +9,7 @@ const FROM = new URL("../../service/web/static/", import.meta.url);
 const TO = new URL("../../service/web/packed/", import.meta.url);
 const LINKED = /<link rel="(?:stylesheet|modulepreload)" href="web\/.*">\n/g;
 const STYLE = /<link rel="stylesheet" href="web\/(.*)">/g;
-const LAZY = ["end.css", "drama.css", "ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css"]; // as lazy.js
+const LAZY = ["end.css", "drama.css", "ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css", "deal.css"]; // as lazy.js
 
 const source = (name) => new URL(name, FROM).pathname;
 const page = await readFile(source("index.html"), "utf8");

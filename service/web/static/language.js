@@ -19,6 +19,11 @@ export function preferred() {
   return codes.find((code) => code in texts) ?? "en";
 }
 
+// The texts of a screen that is loaded later, in each language.
+export function learn(more) {
+  for (const { code } of languages) Object.assign(texts[code], more[code]);
+}
+
 // A text with its {values} put in. A text that has plural forms goes by the value `n`.
 export const t = (name, values = {}) => written(texts[language][name], values, "cardinal");
 

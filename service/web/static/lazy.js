@@ -1,6 +1,7 @@
 // What the page loads when it is needed, in one file.
 
 export { dayCard } from "./day_card.js";
+export { dealScreen } from "./deal.js";
 export { ending } from "./ending.js";
 export { friendScreen } from "./friend.js";
 export { openInvitation, openShare } from "./share.js";
