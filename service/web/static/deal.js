@@ -6,14 +6,14 @@ import { ofThisLanguage, standard } from "./choices.js";
 import { dealEnd } from "./deal_end.js";
 import { dealOf, isGoingOn, keepDeal, lastDeal, patternOf } from "./deals.js";
 import { dealtAnswers } from "./dealt_answers.js";
-import texts from "./deal_texts.js";
 import { answered, isFound, known, missesOf, newDeal } from "./dealt.js";
 import { el, seen, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { familyCards } from "./family_cards.js";
 import { typed } from "./keys.js";
-import { learn, t } from "./language.js";
+import { t } from "./language.js";
 import { tallies } from "./misses.js";
+import { move } from "./motion.js";
 import { BEST, LARGEST, parOf, playPar } from "./par.js";
 import { capital, pattern, spokenPattern } from "./pattern.js";
 import { nextQuestion } from "./question.js";
@@ -26,7 +26,6 @@ const SILENCE = 1000; // milliseconds: then those who hear the page are told tha
 
 // The address names the length. A game that this device has not ended goes on.
 export async function dealScreen(page, address) {
-  learn(texts);
   const words = await wordsToDeal(page.patience);
   const { language } = words;
   const lengths = words.lengths.map(({ length }) => length).filter((length) => length >= SHORTEST && length <= LONGEST);
@@ -35,7 +34,6 @@ export async function dealScreen(page, address) {
   const counts = el("div", { class: "counts" });
   const word = el("div", { class: "word" });
   const choice = el("div", { class: "choice" });
-  const foot = el("div", { class: "deal-foot" });
   const strip = dealtAnswers(language);
   let picture = drawing();
   let left = null;
@@ -71,7 +69,7 @@ export async function dealScreen(page, address) {
     before = question = cards = null;
     history.replaceState(history.state, "", `#/deal?${deal.length}`);
     const fresh = barOf(deal);
-    const play = el("div", { class: "play" }, fresh.node, word, page.status, page.trouble, choice, foot);
+    const play = el("div", { class: "play" }, fresh.node, word, page.status, page.trouble, choice);
     left = fresh;
     page.say();
     update();
@@ -109,8 +107,9 @@ export async function dealScreen(page, address) {
     heading.textContent = t("asks", { letter });
     page.say(...sentences(letter), spokenPattern({ pattern: patternOf(deal) }, language));
     cards = familyCards(question, language, (family) => give(family).catch(page.failed));
-    choice.replaceChildren(cards.node);
-    foot.replaceChildren(...[cards.more, footnote(), settings()].filter(Boolean));
+    choice.replaceChildren(...[cards.node, cards.more, el("div", { class: "deal-tools" }, footnote(), settings())].filter(Boolean));
+    choice.inert = false;
+    move(choice, { transform: ["translateY(6px)", "none"], opacity: [0, 1] }, 160);
     if (hadFocus && deal.answers.length) cards.node.firstChild.focus({ preventScroll: true });
   }
 
@@ -136,10 +135,10 @@ export async function dealScreen(page, address) {
     left.update(insightOf(deal, deal.answers.length));
     update();
     question = null;
-    foot.replaceChildren();
+    choice.inert = true;
     try {
       const next = isOver() || isFound(deal) ? null : ask();
-      await Promise.all([cards.leave(family, page.signal).then(think), next?.then((one) => (question = one))]);
+      await Promise.all([cards.leave(family, choice, page.signal).then(think), next?.then((one) => (question = one))]);
     } finally {
       isBusy = false;
     }

@@ -28,8 +28,8 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
   picture.update({ misses: isHung ? parts : missesOf(deal), max_misses: parts, status: isHung ? "lost" : "won" });
   const figures = el("div", { class: "figures" });
   const buttons = el("p", { class: "pair" },
-    !found && el("button", { type: "button", class: "main", click: onward }, t("dealOn")),
-    el("button", { type: "button", class: found ? "main" : null, click: () => again(deal.length) }, t("dealAgain")),
+    found ? el("button", { type: "button", class: "main", click: () => again(deal.length) }, t("dealAgain"))
+      : el("button", { type: "button", class: "main", click: onward }, t("dealOn")),
     el("button", { type: "button", click: share }, t("share")));
   const node = el("div", { class: "deal-end" },
     el("div", { class: "verdict" }, el("h1", { tabindex: -1 }, headline(isHung)), picture.node),
@@ -57,9 +57,9 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
   }
 
   function others() {
-    return lengths.length > 1 && el("p", { class: "other-lengths" }, `${t("otherLengths")}: `,
-      lengths.filter((length) => length !== deal.length).map((length) =>
-        el("button", { type: "button", class: "link", click: () => again(length) }, t("letters", { n: length }))));
+    const offered = lengths.filter((length) => !found || length !== deal.length);
+    return offered.length > 0 && el("p", { class: "other-lengths" }, `${t(found ? "otherLengths" : "dealAgain")}: `,
+      offered.map((length) => el("button", { type: "button", class: "link", click: () => again(length) }, t("letters", { n: length }))));
   }
 
   function share() {
@@ -106,7 +106,7 @@ function worst(deal, language) {
   if (!answer) return el("p", { class: "lead" }, t("gaveNothing"));
   const [largest] = answer.largest_families;
   const letter = capital(answer.letter, language);
-  const said = ({ positions }) => t("quoted", { text: positions.length ? placed(positions).nths : t("noOf", { letter }) });
+  const said = ({ positions }) => t("quoted", { text: positions.length ? t("atPlaces", placed(positions)) : t("noOf", { letter }) });
   const row = (text, words, isLost) => {
     const bar = seen("", { class: "bar" }, el("i", { class: "kept" }), isLost && el("i", { class: "gone" }, stroke(1)));
     bar.style.setProperty("--share", words / largest.word_count);

@@ -2,7 +2,7 @@
 
 import { el, spoken } from "./dom.js";
 import { number, t } from "./language.js";
-import { isStill, move, timeline } from "./motion.js";
+import { isStill, timeline } from "./motion.js";
 import { capital, capitals, placed, slots } from "./pattern.js";
 import { roving } from "./roving.js";
 import { stroke } from "./stroke.js";
@@ -18,7 +18,6 @@ export function familyCards(question, language, give) {
   const more = others.length > 0 &&
     el("button", { type: "button", class: "more-answers", click: showAll }, t("moreAnswers", { n: others.length }));
   roving(cards);
-  move(cards, { transform: ["translateY(6px)", "none"], opacity: [0, 1] }, 160);
   return { node: cards, more, press, leave };
 
   function card(family, index) {
@@ -44,16 +43,15 @@ export function familyCards(question, language, give) {
   function showAll() {
     more.remove();
     cards.append(...others.map((family, index) => card(family, FIRST + index)));
-    const next = cards.children[FIRST];
-    next.focus();
+    cards.children[FIRST].focus();
   }
 
   function press(index) {
     cards.children[index]?.click();
   }
 
-  // The card that was given fills, the others are struck, and all slide off; any tap ends that.
-  async function leave(family, signal) {
+  // The card that was given fills, the others are struck, and all of `table` slides off; any tap ends that.
+  async function leave(family, table, signal) {
     const chosen = cards.children[[...first, ...others].indexOf(family)];
     chosen.classList.add("given");
     if (isStill()) return;
@@ -66,7 +64,7 @@ export function familyCards(question, language, give) {
       other.append(pencil);
       line.at(200 + 40 * index, pencil, { clipPath: ["inset(-50% 100% -50% -5%)", "inset(-50% -5%)"] }, 180);
     });
-    await line.at(500, cards, { transform: ["none", "translateX(-24px)"], opacity: [1, 0] }, 160, { fill: "both" }).finished;
+    await line.at(500, table, { transform: ["none", "translateX(-24px)"], opacity: [1, 0] }, 160, { fill: "backwards" }).finished;
     over.abort();
   }
 }

@@ -19,11 +19,6 @@ export function preferred() {
   return codes.find((code) => code in texts) ?? "en";
 }
 
-// The texts of a screen that is loaded later, in each language.
-export function learn(more) {
-  for (const { code } of languages) Object.assign(texts[code], more[code]);
-}
-
 // A text with its {values} put in. A text that has plural forms goes by the value `n`.
 export const t = (name, values = {}) => written(texts[language][name], values, "cardinal");
 
@@ -34,6 +29,11 @@ function written(text, values, type) {
   const form = new Intl.PluralRules(language, { type }).select(values.n ?? 0);
   const chosen = typeof text === "string" ? text : (text[form] ?? text.other);
   return chosen.replace(/\{(\w+)\}/g, (_, name) => shown(values[name]));
+}
+
+// Adds the texts of a screen that is loaded when it is wanted.
+export function learn(more) {
+  for (const { code } of languages) Object.assign(texts[code], more[code]);
 }
 
 const shown = (value) => (typeof value === "number" ? number(value) : value);

@@ -1,5 +1,8 @@
 // What the page loads when it is needed, in one file.
 
+import dealTexts from "./deal_texts.js";
+import { learn } from "./language.js";
+
 export { dayCard } from "./day_card.js";
 export { dealScreen } from "./deal.js";
 export { ending } from "./ending.js";
@@ -8,3 +11,5 @@ export { openInvitation, openShare } from "./share.js";
 export { statisticsScreen } from "./statistics.js";
 export { watchScreen } from "./watch.js";
 export { wordScreen } from "./word.js";
+
+learn(dealTexts);
