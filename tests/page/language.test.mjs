@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, prefer, texts as textsOf } from "./browser.mjs";
+import dealTexts from "../../service/web/static/deal_texts.js";
 import { answerText } from "../../service/web/static/answers.js";
 import { countsText } from "../../service/web/static/counts.js";
 import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
@@ -20,12 +21,17 @@ test("every text is there in every language, with the same holes", () => {
   const forms = (text) => (typeof text === "string" ? text : Object.values(text).join());
   const holes = (text) => [...new Set(forms(text).match(/\{\w+\}/g))].sort();
   assert.ok("de" in texts);
-  for (const [language, translated] of Object.entries(texts)) {
-    assert.deepEqual(Object.keys(translated).sort(), Object.keys(texts.en).sort(), language);
-    for (const [name, text] of Object.entries(texts.en)) {
+  for (const [all, language] of [texts, dealTexts].flatMap((all) => Object.keys(texts).map((code) => [all, code]))) {
+    const translated = all[language];
+    assert.deepEqual(Object.keys(translated).sort(), Object.keys(all.en).sort(), language);
+    for (const [name, text] of Object.entries(all.en)) {
       assert.deepEqual(holes(translated[name]), holes(text), `${language}: ${name}`);
     }
   }
+});
+
+test("no text that comes later has the name of another", () => {
+  assert.deepEqual(Object.keys(dealTexts.en).filter((name) => name in texts.en), []);
 });
 
 test("the page speaks the first of the reader's languages that it has, or what was chosen", () => {

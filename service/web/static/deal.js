@@ -1,24 +1,19 @@
 // The screen of a game that the player deals: a guesser asks for letters, and the player chooses what it is told.
 
 import * as api from "./api.js";
-import { answerText } from "./answers.js";
 import { ofThisLanguage, standard } from "./choices.js";
+import { dealBoard } from "./deal_board.js";
 import { dealEnd } from "./deal_end.js";
-import { dealOf, isGoingOn, keepDeal, lastDeal, patternOf } from "./deals.js";
-import { dealtAnswers } from "./dealt_answers.js";
+import { dealOf, isGoingOn, keepDeal, lastDeal } from "./deals.js";
 import { answered, isFound, known, missesOf, newDeal } from "./dealt.js";
-import { el, seen, spoken } from "./dom.js";
-import { drawing } from "./drawing.js";
+import { el, seen } from "./dom.js";
 import { familyCards } from "./family_cards.js";
 import { typed } from "./keys.js";
 import { t } from "./language.js";
-import { tallies } from "./misses.js";
 import { move } from "./motion.js";
 import { BEST, LARGEST, parOf, playPar } from "./par.js";
-import { capital, pattern, spokenPattern } from "./pattern.js";
 import { nextQuestion } from "./question.js";
 import { openSettings } from "./settings.js";
-import { wordsLeft } from "./words_left.js";
 
 const [SHORTEST, USUAL, LONGEST] = [6, 7, 8]; // letters
 const FIGURES = "123456789";
@@ -27,137 +22,100 @@ const SILENCE = 1000; // milliseconds: then those who hear the page are told tha
 // The address names the length. A game that this device has not ended goes on.
 export async function dealScreen(page, address) {
   const words = await wordsToDeal(page.patience);
-  const { language } = words;
   const lengths = words.lengths.map(({ length }) => length).filter((length) => length >= SHORTEST && length <= LONGEST);
   if (!lengths.length) throw new api.Problem({ code: "no-words-of-length" });
-  const heading = el("h1", { tabindex: -1 });
-  const counts = el("div", { class: "counts" });
-  const word = el("div", { class: "word" });
-  const choice = el("div", { class: "choice" });
-  const strip = dealtAnswers(language);
-  let picture = drawing();
-  let left = null;
-  let deal = null;
+  const table = el("div", { class: "table" });
+  const board = dealBoard(page, words, table);
+  const played = new Set(); // lengths that the service's dealers are playing for us
+  let deal = dealAt(address, words, lengths);
   let question = null;
-  let cards = null;
+  let cards = null; // as long as one of them can be given
   let before = null; // the game before the last answer, and its question: it can be taken back until the next
   let loading = Promise.resolve();
-  let isBusy = false;
 
-  typed({ alphabet: FIGURES, language }, (figure) => !isBusy && cards?.press(figure - 1), page.signal);
-  document.addEventListener("settings", redraw, { signal: page.signal });
-  await begin(gameOf(address));
+  typed({ alphabet: FIGURES, language: words.language }, (figure) => cards?.press(figure - 1), page.signal);
+  document.addEventListener("settings", () => board.redraw(deal, parts()), { signal: page.signal });
+  await begin();
 
-  function gameOf(wanted) {
-    const length = lengths.includes(Number(wanted)) ? Number(wanted) : null;
-    const stored = length ? dealOf(length) : lastDeal();
-    const isOld = stored && stored.fingerprint !== words.fingerprint;
-    if (stored && !isOld && (length || isGoingOn(stored))) return stored;
-    const next = newDeal(words, length ?? (lengths.includes(stored?.length) ? stored.length : lengths.includes(USUAL) ? USUAL : lengths[0]));
-    return isOld && isGoingOn(stored) ? { ...next, isAnother: true } : next;
-  }
-
-  function again(length) {
-    const next = newDeal(words, length);
-    keepDeal(next);
-    begin(next).catch(page.failed);
-  }
-
-  // Shows a game as it stands, and lets the service's dealers play the same one.
-  async function begin(game) {
-    deal = game;
+  // Shows the game as it stands, and lets the service's dealers play the same one.
+  async function begin() {
     before = question = cards = null;
     history.replaceState(history.state, "", `#/deal?${deal.length}`);
-    const fresh = barOf(deal);
-    const play = el("div", { class: "play" }, fresh.node, word, page.status, page.trouble, choice);
-    left = fresh;
-    page.say();
-    update();
-    page.show(el("div", { class: "board dealing" },
-      el("div", { class: "side" }, el("div", { class: "facts" }, heading, counts), picture.node), play, strip.node));
-    pars(deal).catch(ignored);
-    await advance();
+    playPars(deal).catch(ignored);
+    if (isOver() && parts()) return end();
+    table.replaceChildren();
+    board.restart(deal, parts());
+    page.show(board.node);
+    return advance();
+  }
+
+  function restart(next) {
+    deal = next;
+    keepDeal(deal);
+    begin().catch(page.failed);
   }
 
   // The next question, or the end.
-  async function advance(said = []) {
-    if (isFound(deal)) await settledPar();
+  async function advance() {
+    if (isFound(deal) && !parts()) await new Promise((come) => document.addEventListener("par", come, { signal: page.signal }));
     if (isOver()) return end();
     question ??= await ask();
-    if (!question) return again(deal.length); // the words have changed meanwhile
-    showQuestion(said);
-    return null;
+    if (question) return lay();
+    return restart({ ...newDeal(words, deal.length), isAnother: true });
   }
 
+  // It is said at once, whatever moves.
   async function ask() {
-    const silence = setTimeout(() => page.status.append(spoken(` ${t("thinking")}`)), SILENCE);
-    heading.textContent ||= t("youDeal");
+    const silence = setTimeout(board.think, SILENCE);
     const asking = nextQuestion(known(deal), patience());
     loading = asking.catch(() => {});
     try {
-      return await asking;
+      const next = await asking;
+      if (next) board.announce(deal, next);
+      return next;
     } finally {
       clearTimeout(silence);
     }
   }
 
-  function showQuestion() {
-    const hadFocus = choice.contains(document.activeElement) || document.activeElement === document.body;
-    const letter = capital(question.letter, language);
-    heading.textContent = t("asks", { letter });
-    page.say(...sentences(letter), spokenPattern({ pattern: patternOf(deal) }, language));
-    cards = familyCards(question, language, (family) => give(family).catch(page.failed));
-    choice.replaceChildren(...[cards.node, cards.more, el("div", { class: "deal-tools" }, footnote(), settings())].filter(Boolean));
-    choice.inert = false;
-    move(choice, { transform: ["translateY(6px)", "none"], opacity: [0, 1] }, 160);
-    if (hadFocus && deal.answers.length) cards.node.firstChild.focus({ preventScroll: true });
-  }
-
-  // What was answered, and what is asked now; where there is room, how many words are behind it.
-  function sentences(letter) {
-    const last = deal.answers.at(-1);
-    const said = last ? `${answerText(last, language)} ` : null;
-    const only = question.family_count === 1 && ` ${t("onlyAnswerLeft")}`;
-    const changed = deal.isAnother ? `${t("wordsChanged")} ` : null;
-    return [
-      el("span", { class: "narrow" }, changed, said, said ? t("believed", { letter }) : t("whatDoYouSay"), only),
-      el("span", { class: "broad" }, changed, said, t("onlyThatFit", { n: question.words_before }), only),
-    ];
+  // Lays the cards of the question on the table.
+  function lay() {
+    const isHere = [document.body, table].includes(document.activeElement) || table.contains(document.activeElement);
+    cards = familyCards(question, words.language, (family) => give(family).catch(page.failed));
+    const tools = el("div", { class: "deal-tools" }, before ? el("button", { type: "button", class: "take-back", click: takeBack }, t("takeItBack")) : deal.answers.length ? null : lengthChoice(),
+      el("button", { type: "button", class: "broad", click: openSettings }, t("settings")));
+    table.replaceChildren(...[cards.node, cards.more, tools].filter(Boolean));
+    table.inert = false;
+    move(table, { transform: ["translateY(6px)", "none"], opacity: [0, 1] }, 160);
+    if (isHere && deal.answers.length) cards.node.firstChild.focus({ preventScroll: true });
   }
 
   async function give(family) {
-    if (isBusy) return;
-    isBusy = true;
+    if (!cards) return;
+    const { leave } = cards;
+    cards = null;
+    table.inert = true;
     before = { deal, question };
-    const { isAnother, ...now } = deal;
-    deal = answered(now, question, family, words.alphabet);
+    deal = answered(deal, question, family, words.alphabet);
     keepDeal(deal);
-    left.update(insightOf(deal, deal.answers.length));
-    update();
+    board.update(deal, parts());
     question = null;
-    choice.inert = true;
-    try {
-      const next = isOver() || isFound(deal) ? null : ask();
-      await Promise.all([cards.leave(family, choice, page.signal).then(think), next?.then((one) => (question = one))]);
-    } finally {
-      isBusy = false;
-    }
+    const next = isOver() ? null : ask();
+    await Promise.all([leave(family, table, page.signal).then(() => question ?? think()), next?.then((one) => (question = one))]);
     if (!page.signal.aborted) await advance();
   }
 
   function think() {
-    if (!question) choice.replaceChildren(seen("", { class: "thinking dots" }, el("i"), el("i"), el("i")));
+    table.replaceChildren(seen("", { class: "thinking dots" }, el("i"), el("i"), el("i")));
   }
 
   function takeBack() {
     ({ deal, question } = before);
     before = null;
     keepDeal(deal);
-    const fresh = barOf(deal);
-    left.node.replaceWith(fresh.node);
-    left = fresh;
-    update();
-    showQuestion();
+    board.restart(deal, parts());
+    board.announce(deal, question);
+    lay();
     cards.node.firstChild.focus({ preventScroll: true });
   }
 
@@ -174,87 +132,39 @@ export async function dealScreen(page, address) {
     return isFound(deal) || (isHung() && !deal.onward);
   }
 
-  function update() {
-    const misses = missesOf(deal);
-    const most = parts();
-    const shown = { misses: Math.min(misses, most ?? 0), max_misses: most ?? LONGEST, status: isHung() ? "lost" : "in_progress" };
-    picture.update(shown);
-    const count = isHung() ? t("missesOfIt", { n: misses }) : most && t("missesLeftToIt", { n: most - misses });
-    counts.replaceChildren(...[el("p", { class: "broad serif" }, `${t("youDeal")}.`), most && tallies(shown), el("p", {}, count ?? "…")].filter(Boolean));
-    word.replaceChildren(pattern({ pattern: patternOf(deal), word: null }, language));
-    strip.update(deal, sizeOf(deal));
-  }
-
-  // The misses of the service's dealers, one after the other; the first says how many parts the gallows has.
-  async function pars(game) {
-    for (const dealer of [LARGEST, BEST]) {
-      if (parOf(game, dealer) === undefined) await playPar(game, dealer, words, { idle, signal: page.signal });
-      if (game.length !== deal.length) return;
-      document.dispatchEvent(new Event("par"));
-      if (!counts.isConnected) continue;
-      update();
-      if (!isBusy && question && isOver()) end();
+  // The service's dealers play, one after the other; the first says how many parts the gallows has.
+  async function playPars({ length, ...game }) {
+    if (played.has(length)) return;
+    played.add(length);
+    try {
+      for (const dealer of [LARGEST, BEST]) {
+        if (parOf({ ...game, length }, dealer) !== undefined) continue;
+        await playPar({ ...game, length }, dealer, words, { idle: () => loading, signal: page.signal });
+        if (board.node.isConnected) board.update(deal, parts());
+        document.dispatchEvent(new Event("par"));
+        if (cards && isOver()) end();
+      }
+    } finally {
+      played.delete(length);
     }
   }
 
-  function idle() {
-    return loading;
-  }
-
-  function settledPar() {
-    if (parts() !== undefined) return null;
-    think();
-    return new Promise((known) => document.addEventListener("par", known, { once: true, signal: page.signal }));
-  }
-
   function end() {
-    if (isHung()) deal = { ...deal, hanged: true };
-    keepDeal(deal);
     cards = null;
+    deal = { ...deal, hanged: isHung() };
+    keepDeal(deal);
     page.say();
-    page.show(dealEnd(page, deal, { language, isHung: isHung(), parts: parts(), lengths }, { again, onward }), page.status);
+    page.show(dealEnd(page, deal, { language: words.language, isHung: isHung(), parts: parts(), lengths }, {
+      again: (length) => restart(newDeal(words, length)),
+      onward: () => restart({ ...deal, hanged: false, onward: true }),
+    }));
   }
 
-  function onward() {
-    const next = { ...deal, hanged: false, onward: true };
-    keepDeal(next);
-    begin(next).catch(page.failed);
-  }
-
-  function redraw() {
-    const old = picture.node;
-    picture = drawing();
-    old.replaceWith(picture.node);
-    update();
-  }
-
-  function barOf(game) {
-    const bar = wordsLeft(sizeOf(game));
-    for (let count = 0; count <= game.answers.length; count += 1) bar.update(insightOf(game, count));
-    return bar;
-  }
-
-  function sizeOf({ length }) {
-    return words.lengths.find((one) => one.length === length).word_count;
-  }
-
-  // What a bar wants to know of a game after so many answers.
-  function insightOf(game, count) {
-    const last = game.answers[count - 1];
-    return { version: count, insight: { words_left: last?.words_left ?? sizeOf(game) }, last_guess: last };
-  }
-
-  // The first question can be of another length; after an answer, it can be taken back.
-  function footnote() {
-    if (before) return el("button", { type: "button", class: "link take-back", click: takeBack }, t("takeItBack"));
-    if (deal.answers.length || lengths.length < 2) return null;
+  // The first question can be one of another length.
+  function lengthChoice() {
     const option = (length) => el("option", { value: length, selected: length === deal.length }, t("letters", { n: length }));
-    return el("select", { class: "lengths", "aria-label": t("length"), change: ({ currentTarget }) => again(Number(currentTarget.value)) },
-      lengths.map(option));
-  }
-
-  function settings() {
-    return el("button", { type: "button", class: "link broad", click: openSettings }, t("settings"));
+    const change = ({ currentTarget }) => restart(newDeal(words, Number(currentTarget.value)));
+    return lengths.length > 1 && el("select", { "aria-label": t("length"), change }, lengths.map(option));
   }
 
   // Before the first question there is no move that could be kept.
@@ -270,6 +180,16 @@ export async function dealScreen(page, address) {
   function ignored(error) {
     if (!page.signal.aborted && !(error instanceof api.Problem)) throw error;
   }
+}
+
+// The game that the address names by its length, or the one that was not ended, or a new one.
+function dealAt(address, words, lengths) {
+  const asked = lengths.find((length) => String(length) === address);
+  const stored = asked ? dealOf(asked) : lastDeal();
+  const isSame = stored?.fingerprint === words.fingerprint;
+  if (isSame && (asked || isGoingOn(stored))) return stored;
+  const length = asked ?? [stored?.length, USUAL, lengths[0]].find((one) => lengths.includes(one));
+  return { ...newDeal(words, length), ...(!isSame && isGoingOn(stored) && { isAnother: true }) };
 }
 
 async function wordsToDeal(patience) {

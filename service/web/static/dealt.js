@@ -18,7 +18,7 @@ export const known = (deal) => ({ dictionary: deal.dictionary, pattern: patternO
 // The game after an answer. If it leaves one word, the guesser only has to spell it: by the alphabet, as every letter
 // of it is equally sure.
 export function answered(deal, question, family, alphabet) {
-  const after = { ...deal, answers: [...deal.answers, answerOf(question, family)] };
+  const after = { ...deal, isAnother: false, answers: [...deal.answers, answerOf(question, family)] };
   if (family.word_count > 1) return after;
   const [word] = family.words;
   const shown = patternOf(after);

@@ -21,7 +21,7 @@ export function familyCards(question, language, give) {
   return { node: cards, more, press, leave };
 
   function card(family, index) {
-    const { positions, word_count: count, words } = family;
+    const { word_count: count, words } = family;
     const share = el("i", { class: "share" });
     share.style.inlineSize = `max(2px, ${(100 * count) / question.words_before}%)`;
     return el("button", { type: "button", class: "family-card", "aria-keyshortcuts": index < FIRST ? index + 1 : null, click: () => give(family) },
@@ -29,7 +29,7 @@ export function familyCards(question, language, give) {
       el("span", { class: "count" }, el("b", {}, number(count)), " ", el("span", {}, t("wordUnit", { n: count }))),
       el("span", { class: "examples" }, spoken(` ${t("suchAs")} `),
         el("span", { lang: language }, words.map((word) => capitals(word, language)).join(", ")), count > words.length && "…"),
-      share, positions.length === 0 && spoken("."));
+      share);
   }
 
   function name({ positions, pattern }) {
