@@ -111,7 +111,7 @@ function worst(deal, language) {
     const bar = seen("", { class: "bar" }, el("i", { class: "kept" }), isLost && el("i", { class: "gone" }, stroke(1)));
     bar.style.setProperty("--share", words / largest.word_count);
     bar.style.setProperty("--kept", answer.words_left / words);
-    return el("p", {}, el("span", {}, text), bar, el("b", {}, number(words)));
+    return el("p", {}, el("span", {}, text), el("span", { class: "meter" }, bar, el("b", {}, number(words))));
   };
   return el("div", { class: "worst" },
     el("h2", {}, t("gaveAway", { n: givenAway(answer), letter })),
