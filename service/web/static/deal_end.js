@@ -124,7 +124,7 @@ function ladder(deal, language) {
   const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, language)
     .map((step) => ({ ...step, dealt: true }));
   const all = sheets(steps).flat();
-  const first = all.filter((step) => givenAway(step) > 0).sort((one, other) => givenAway(other) - givenAway(one)).slice(0, WORST);
+  const first = [...all].sort((one, other) => givenAway(other) - givenAway(one)).slice(0, WORST);
   const rungs = el("ol", { class: "ladder folded-ladder", role: "list" });
   const button = el("button", { type: "button", class: "wide all-guesses unprinted", click: () => {
     rungs.classList.remove("folded-ladder");
