@@ -48,13 +48,16 @@ export function dealBoard(page, { language, lengths }, table) {
     strip.update(deal, sizeOf(deal));
   }
 
-  // What was answered, and what is asked now; where there is room, how many words are behind it.
+  function ask(question) {
+    heading.textContent = t("asks", { letter: capital(question.letter, language) });
+  }
+
+  // Says what was answered, and what is asked now; where there is room, how many words are behind it.
   function announce(deal, question) {
     const letter = capital(question.letter, language);
     const last = deal.answers.at(-1);
     const first = deal.isAnother ? `${t("wordsChanged")} ` : last ? `${answerText(last, language)} ` : null;
     const only = question.family_count === 1 && ` ${t("onlyAnswerLeft")}`;
-    heading.textContent = t("asks", { letter });
     page.say(
       el("span", { class: "narrow" }, first, last ? t("believed", { letter }) : t("whatDoYouSay"), only),
       el("span", { class: "broad" }, first, t("onlyThatFit", { n: question.words_before }), only),
@@ -79,5 +82,5 @@ export function dealBoard(page, { language, lengths }, table) {
     return { version: count, insight: { words_left: last?.words_left ?? sizeOf(deal) }, last_guess: last };
   }
 
-  return { node, restart, update, announce, think, redraw };
+  return { node, restart, update, ask, announce, think, redraw };
 }
