@@ -57,7 +57,7 @@ export async function dealScreen(page, address) {
 
   // The next question, or the end.
   async function advance() {
-    if (isFound(deal) && !parts()) await new Promise((come) => document.addEventListener("par", come, { signal: page.signal }));
+    if (isFound(deal) && !parts() && played.has(deal.length)) await new Promise((come) => document.addEventListener("par", come, { signal: page.signal }));
     if (isOver()) return end();
     question ??= await ask();
     if (question) return lay();
@@ -177,9 +177,11 @@ export async function dealScreen(page, address) {
     return { signal: page.signal, waiting };
   }
 
-  // The figures of the dealers are left out if they cannot be had.
+  // If the figures of the dealers cannot be had, the game goes on without them.
   function ignored(error) {
-    if (!page.signal.aborted && !(error instanceof api.Problem)) throw error;
+    if (page.signal.aborted) return;
+    if (!(error instanceof api.Problem)) throw error;
+    document.dispatchEvent(new Event("par"));
   }
 }
 

@@ -25,7 +25,7 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
   const found = isFound(deal);
   const shape = patternOf(deal);
   const picture = drawing();
-  picture.update({ misses: isHung ? parts : missesOf(deal), max_misses: parts, status: isHung ? "lost" : "won" });
+  picture.update({ misses: isHung ? parts : missesOf(deal), max_misses: parts ?? missesOf(deal) + 1, status: isHung ? "lost" : "won" });
   const figures = el("div", { class: "figures" });
   const buttons = el("p", { class: "pair" },
     found ? el("button", { type: "button", class: "main", click: () => again(deal.length) }, t("dealAgain"))
@@ -47,13 +47,14 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
 
   function update() {
     const misses = missesOf(deal);
-    const row = (text, n) => el("p", {}, el("span", {}, text), n && tallies({ misses: n, max_misses: n }));
-    const [classic, best] = [LARGEST, BEST].map((dealer) => parOf(deal, dealer));
-    const dealer = dealerName({ name: BEST });
+    const row = (text, n) => el("p", {}, el("span", {}, text), n > 0 && tallies({ misses: n, max_misses: n }));
+    const par = (name, text) => {
+      const [n, dealer] = [parOf(deal, name), dealerName({ name })];
+      return n === undefined ? row(t("stillDealing", { dealer })) : row(t(text, { n, dealer }), n);
+    };
     figures.replaceChildren(
       row(t(found ? "youForced" : "youForcedSoFar", { n: misses }), misses),
-      row(t("largestForces", { n: classic }), classic),
-      best === undefined ? row(t("stillDealing", { dealer })) : row(t("bestForces", { dealer, n: best }), best));
+      par(LARGEST, "largestForces"), par(BEST, "bestForces"));
   }
 
   function others() {

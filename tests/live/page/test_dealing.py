@@ -298,6 +298,27 @@ def test_last_family_is_said_to_be_the_only_answer_and_the_last_word_is_spelled(
     expect(letters).to_have_text([re.compile(f"^{letter}") for letter in "EBCKLOU"])
 
 
+def test_game_ends_without_the_figures_of_dealers_that_fail(people: People) -> None:
+    person = people(reduced_motion="reduce")
+    page = person.page
+
+    def fail(route: Route) -> None:
+        """In the background, which asks for one word of each family."""
+        if json.loads(route.request.post_data or "")["words"] == 1:
+            return route.fulfill(status=500, json={"code": "internal-error", "detail": ""})
+        return route.continue_()
+
+    page.route("**/families", fail)
+    deals(person, 8)
+    while page.locator(".deal-end").count() == 0:
+        gives(person)
+
+    expect(person.heading).to_have_text("It got away.")
+    expect(page.locator(".figures p")).to_have_text(
+        ["You forced 7 misses.", "Cheat is still dealing.", "Nemesis is still dealing."]
+    )
+
+
 def test_cards_are_given_by_key_alone(people: People) -> None:
     person = people(reduced_motion="reduce")
     page = person.page
@@ -325,6 +346,7 @@ def test_motion_ends_with_a_key_that_answers_nothing_and_there_may_be_none(
     page.wait_for_function("() => document.getAnimations().length === 0")
     page.keyboard.press("1")
     assert page.evaluate(MOVES) > 0
+    page.evaluate("() => document.getAnimations().forEach((motion) => motion.pause())")
     page.keyboard.press("1")  # ends it
     expect(person.heading).to_have_text("It asks for I.")
     expect(page.locator(CARD).first).to_contain_text("No I")
