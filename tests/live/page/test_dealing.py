@@ -100,6 +100,7 @@ def test_word_families_are_the_answers_to_a_letter(person: Person) -> None:
     assert answers(person) == []
     gives(person)
     expect(page.locator(".counts")).to_contain_text("It has 8 misses left")
+    expect(page.locator(".strip")).to_be_visible()
     expect(page.locator(".strip li")).to_have_text(re.compile("^E ?No ?2,934"))
 
 
