@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -22,6 +23,7 @@ from service.dictionaries.arrays import ArrayReader, packed, unpacked
 from service.dictionaries.dictionary import Dictionary
 from service.dictionaries.exact_tables import TableFiles, tables_of, values_in
 from service.engine.lexicon import Lexicon
+from service.engine.weights import PER_MILLION
 from service.settings import Settings
 
 DATA: Final = Path(__file__).parent / "data"
@@ -97,7 +99,17 @@ def best_letters(dictionary: Dictionary) -> Mapping[int, Mapping[str, str]]:
 
 def least_misses(dictionary: Dictionary, weights: WeightsName) -> Mapping[int, int]:
     """The misses of the best player, summed over the words, each times its weight; by length."""
-    return values_in(_folders(), LEAST, int).get(dictionary.fingerprint(weights), {})
+    return values_in(_folders(), LEAST, int).get(fingerprint_with(weights, dictionary), {})
+
+
+def fingerprint_with(weights: WeightsName, dictionary: Dictionary) -> str:
+    """A hash of the words, and of their weights if these differ; 16 hexadecimal digits."""
+    if weights == "even":
+        return dictionary.description.fingerprint
+    digest = sha256(f"{dictionary.description.fingerprint} {dict(PER_MILLION)}".encode())
+    for lexicon in dictionary.lexicons.values():
+        digest.update(lexicon.commonness.tobytes())
+    return digest.hexdigest()[:16]
 
 
 def misses_of_expected(dictionary: Dictionary) -> Mapping[int, int]:

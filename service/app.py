@@ -64,6 +64,12 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
 
     `client` is a client of the store; None makes the client of `redis_url`.
     Raises BadSetting, DictionaryError, NotPrepared, BadAddress.
+
+    >>> app = create_app(Settings(redis_url="redis://localhost:6379/0"))
+    >>> app.url_map.bind("").match("/daily")
+    ('games.show_day', {})
+    >>> app.games.catalogue.dictionary("en").description.language
+    'en'
     """
     settings.check()
     _log_as_json(settings.log_level)
@@ -161,6 +167,7 @@ def _log_as_json(level: str) -> None:
 
 def _without_ids(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
     """A log line whose errors name no game; its path names none already."""
-    for name in event.keys() & {"exception", "reason"}:
-        event[name] = hooks.without_ids(event[name])
+    for name in ("exception", "reason"):
+        if name in event:
+            event[name] = hooks.without_ids(event[name])
     return event

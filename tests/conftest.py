@@ -23,6 +23,7 @@ from tests.waiting import PATIENCE
 
 # No deadline: a busy machine is no fault of the code. A failure prints what reproduces it.
 hypothesis_settings.register_profile("hangman", deadline=None, print_blob=True)
+hypothesis_settings.register_profile("fast", deadline=None, print_blob=True, max_examples=10)
 hypothesis_settings.register_profile(  # a failure is all that counts: do not look for a smaller one
     "mutants", deadline=None, database=None, phases=[Phase.explicit, Phase.generate]
 )
@@ -56,6 +57,13 @@ def made_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     pytests = {name: value for name, value in os.environ.items() if name.startswith("PYTEST")}
     made = programs.environment(tmp_path_factory.mktemp("home"), **pytests)
     with patch.dict(os.environ, made, clear=True):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def own_environment() -> Iterator[None]:
+    """What a command that runs in this process sets is gone when its test ends."""
+    with patch.dict(os.environ):
         yield
 
 

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -53,10 +54,14 @@ def game(
 
 
 def dictionary(words: Words, name: str = "tiny", alphabet: str = ENGLISH) -> Dictionary:
+    return _built(tuple(_with_commonness(words).items()), name, alphabet)
+
+
+@lru_cache
+def _built(commonness: tuple[tuple[str, int], ...], name: str, alphabet: str) -> Dictionary:
+    """A dictionary is not changed, so tests may share it: building one takes 0.1 s."""
     with tempfile.TemporaryDirectory() as folder:
-        files = build(
-            name, _with_commonness(words), alphabet=alphabet, language="en", source="a test"
-        )
+        files = build(name, dict(commonness), alphabet=alphabet, language="en", source="a test")
         write(Path(folder, name), files)
         return load(Path(folder, name))
 

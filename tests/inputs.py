@@ -1,12 +1,13 @@
 """What no client should send, and what some do send, each with its answer: status, problem, codes.
 
-Tests of the API send it in this process; those of the whole service, and `make faults`, send bytes.
+Tests of the API send it in this process; those of the whole service send raw bytes.
 """
 
 import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+MISS = {"letter": "e", "positions": []}
 GAME = "/games/{game_id}"  # of a new game of eight letters
 CLOSE = "Connection: close\r\n"
 ADDRESS = f"Host: x\r\n{CLOSE}"
@@ -72,7 +73,7 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/reviews", "422 invalid-input /guesses/1:wrong-type"): [
         {"length": 5, "guesses": [{"letter": "e", "positions": []}, 5]}
     ],
-    ("/reviews", "422 invalid-input /length:one-of /pattern:one-of"): [{"guesses": []}],
+    ("/reviews", "422 invalid-input /length:one-of /start_pattern:one-of"): [{"guesses": []}],
     (f"{GAME}/guesses", "422 invalid-input /letter:one-of /word:one-of"): [
         b"", {"letter": "e", "word": "trumps"}, {"letter": None}, {"letter": None, "word": None},
     ],
@@ -90,22 +91,32 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     (f"{GAME}/guesses", "422 invalid-input /word:not-in-alphabet"): [{"word": each} for each in ("a'b", "naïveté!")],
     ("/hints", "422 invalid-input /words:out-of-range"): [{"pattern": "___", "words": 51}],
     ("/hints", "422 invalid-input /pattern:too-short"): [{"pattern": " "}],
+    ("/hints", "422 invalid-input /pattern:no-words-of-length"): [{"pattern": "_" * 44}, {"pattern": "_" * 128}],
     ("/hints", "422 invalid-input /dictionary:unknown-dictionary"): [{"pattern": "___", "dictionary": "fr"}],
     ("/hints", "422 invalid-input /limit:unknown-field"): [{"pattern": "___", "limit": 5}],
     ("/families", "422 invalid-input /length:one-of /pattern:one-of"): [{}, {"length": 3, "pattern": "___"}],
     ("/families", "422 invalid-input /length:wrong-type"): [{"length": "3"}],
     ("/families", "422 invalid-input /length:out-of-range"): [{"length": 65}],
     ("/families", "422 invalid-input /length:no-words-of-length"): [{"length": 40}],
-    ("/families", "422 invalid-input /pattern:contradiction"): [{"pattern": "_" * 40}],
+    ("/families", "422 invalid-input /pattern:no-words-of-length"): [{"pattern": "_" * 40}],
+    ("/families", "422 invalid-input /wrong_letters/0:contradiction"): [{"pattern": "_a_", "wrong_letters": ["a"]}],
     ("/families", "422 invalid-input /letter:too-short"): [{"length": 3, "letter": " "}],
     ("/families", "422 invalid-input /letter:too-long"): [{"length": 3, "letter": "ab"}],
     ("/families", "422 invalid-input /letter:not-in-alphabet"): [{"length": 3, "letter": "é"}],
     ("/families", "422 invalid-input /wrong_words/0:wrong-length"): [{"length": 3, "wrong_words": ["dance"]}],
     ("/families", "422 invalid-input /dictionary:unknown-dictionary"): [{"length": 3, "dictionary": "fr"}],
-    ("/families", "422 invalid-input /dealers/0:unknown-dealer"): [{"length": 3, "dealers": ["any"]}],
+    ("/families", "422 invalid-input /dealers/0:wrong-type"): [{"length": 3, "dealers": [5]}],
     ("/families", "422 invalid-input /dealers/0:required"): [{"length": 3, "dealers": [None]}],
-    ("/families", "422 invalid-input /dealers:not-allowed"): [{"length": 3, "dealers": ["honest"]}],
+    ("/families", "422 invalid-input /dealers/1:not-allowed"): [
+        {"length": 3, "dealers": ["minimax", name]} for name in ("honest", "any", "evil")
+    ],
+    ("/families", "422 invalid-input /dealers/0:too-short"): [{"length": 3, "dealers": [""]}],
+    ("/families", "422 invalid-input /dealers/0:too-long"): [{"length": 3, "dealers": ["x" * 65]}],
     ("/families", "422 invalid-input /limit:unknown-field"): [{"length": 3, "limit": 5}],
+    ("/watch/x/words", "422 invalid-input /word:unknown-field"): [{"word": "my-word"}],
+    ("/watch/x/words", "400 malformed-request"): [b"{", b"[]", b"my-word"],
+    ("/watch/x/words", "413 body-too-large"): [b" " * (16 * 1024 - 1) + b"{}"],
+    ("/watch/x/words", "404 game-not-found"): [b"", {}],
     ("/solutions", "422 invalid-input /word:not-in-alphabet"): [{"word": "é"}],
     ("/solutions", "422 invalid-input /word:required"): [{}],
     ("/solutions", "422 invalid-input /word:wrong-type"): [{"word": 5}],
@@ -116,13 +127,13 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/solutions", "422 invalid-input /guesser:unknown-guesser"): [{"word": "jazzy", "guesser": "me"}],
     ("/solutions", "422 invalid-input /limit:unknown-field"): [{"word": "jazzy", "limit": 5}],
     ("/reviews", "422 invalid-input /guesses:required"): [{"length": 5}],
-    ("/reviews", "422 invalid-input /pattern:too-short"): [{"pattern": "", "guesses": []}],
+    ("/reviews", "422 invalid-input /start_pattern:too-short"): [{"start_pattern": "", "guesses": []}],
     ("/reviews", "422 invalid-input /weights:not-allowed"): [{"length": 5, "guesses": [], "weights": "heavy"}],
     ("/reviews", "422 invalid-input /dictionary:unknown-dictionary"): [{"length": 5, "guesses": [], "dictionary": "fr"}],
     ("/reviews", "422 invalid-input /seed:unknown-field"): [{"length": 5, "guesses": [], "seed": 1}],
     ("/reviews", "422 invalid-input /length:no-words-of-length"): [{"length": 40, "guesses": []}],
-    ("/reviews", "422 invalid-input /pattern:no-words-of-length"): [{"pattern": "_" * 40, "guesses": []}],
-    ("/reviews", "422 invalid-input /pattern:contradiction"): [{"pattern": "qqq", "guesses": []}],
+    ("/reviews", "422 invalid-input /start_pattern:no-words-of-length"): [{"start_pattern": "_" * 40, "guesses": []}],
+    ("/reviews", "422 invalid-input /start_pattern:contradiction"): [{"start_pattern": "qqq", "guesses": []}],
     ("/reviews", "422 invalid-input /guesses/0/letter:too-long"): [
         {"length": 5, "guesses": [{"letter": "ab", "positions": []}]}
     ],
@@ -142,8 +153,28 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
         {"length": 5, "guesses": [{"letter": "e", "positions": [1], "at": "yesterday"}]}
     ],
     ("/reviews", "422 invalid-input /guesses/0/hit:contradiction"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": [1], "hit": False}]}
+        {"length": 5, "guesses": [{"letter": "e", "positions": [1], "hit": False}]},
+        {"length": 5, "guesses": [{"letter": "e", "positions": [], "hit": True}]},
+        {"length": 5, "guesses": [{"word": "zebra", "hit": False, "positions": [0]}]},
     ],
+    ("/reviews", "422 invalid-input /length:out-of-range"): [{"length": 65, "guesses": []}],
+    ("/reviews", "422 invalid-input /guesses:too-long"): [{"length": 5, "guesses": [MISS] * 201}],
+    ("/reviews", "422 invalid-input /guesses/1/positions:required"): [{"length": 5, "guesses": [MISS, {"letter": "e"}]}],
+    ("/reviews", "422 invalid-input /guesses/1/positions:out-of-range"): [
+        {"length": 5, "guesses": [MISS, {"letter": "a", "positions": [5]}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/hit:required"): [{"length": 5, "guesses": [{"word": "zebra"}]}],
+    ("/reviews", "422 invalid-input /guesses/0/hit:wrong-type"): [{"length": 5, "guesses": [{"word": "zebra", "hit": "no"}]}],
+    ("/reviews", "422 invalid-input /guesses/0/positions/0:out-of-range"): [
+        {"length": 5, "guesses": [{"letter": "e", "positions": [64]}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/positions/0:required"): [
+        {"length": 5, "guesses": [{"letter": "e", "positions": [None]}]}
+    ],
+    ("/families", "422 invalid-input /words:out-of-range"): [{"length": 8, "words": words} for words in (51, -1)],
+    ("/families", "422 invalid-input /dealers:too-long"): [{"length": 8, "dealers": ["minimax"] * 9}],
+    ("/hints", "422 invalid-input /wrong_letters/0:not-in-alphabet"): [{"pattern": "___", "wrong_letters": ["1"]}],
+    ("/hints", "422 invalid-input /wrong_words/0:contradiction"): [{"pattern": "cat", "wrong_words": ["cat"]}],
 }  # fmt: skip
 CALLS = [
     *(f"{method} {GAME}" for method in ("GET", "DELETE")), f"POST {GAME}/guesses",
@@ -198,11 +229,12 @@ HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
         )),
         "Content-Encoding: gzip",
     ],
-    "400 malformed-request": [
-        f"{name}: {tags}"
+    **{
+        f"422 invalid-input {name}:invalid": [
+            f"{name}: {tags}" for tags in ('"', "1", "", '"1" "2"', '"1", 2', "W/1", f'"{"," * 2000}', f"{' ' * 2000}1")
+        ]
         for name in ("If-Match", "If-None-Match")
-        for tags in ('"', "1", "", '"1" "2"', '"1", 2', "W/1", f'"{"," * 2000}', f"{' ' * 2000}1")
-    ],
+    },
     "422 invalid-input Idempotency-Key:invalid": [
         f"Idempotency-Key: {key}"
         for key in ("", "short", "x" * 19, "x" * 129, "with some spaces", "é" * 16, "two-keys,in-two-headers", '"', '"with-15-letters"')
@@ -283,5 +315,8 @@ def inputs() -> Iterator[Input]:
             name, _, value = header.partition(": ")
             yield Input("POST /games", answer, {**typed, name: value}, b'{"length": 5}')
     short = {**typed, "Idempotency-Key": "short"}
-    for request in (f"POST {GAME}/guesses", "POST /watch/x/words"):
-        yield Input(request, "422 invalid-input Idempotency-Key:invalid", short, b'{"letter": "e"}')
+    for request, body in (
+        (f"POST {GAME}/guesses", b'{"letter": "e"}'),
+        ("POST /watch/x/words", b""),
+    ):
+        yield Input(request, "422 invalid-input Idempotency-Key:invalid", short, body)

@@ -74,3 +74,13 @@ def test_a_word_of_the_list_means_one_thing() -> None:
             modules[name].append(path)
 
     assert not {name: paths for name, paths in modules.items() if len(paths) > 1}
+
+
+def test_name_of_a_test_has_60_characters_at_most() -> None:
+    modules = [ast.parse(path.read_text()) for path in sorted((ROOT / "tests").rglob("*.py"))]
+    functions = [
+        node.name for each in modules for node in each.body if isinstance(node, ast.FunctionDef)
+    ]
+
+    assert len(functions) > 1000
+    assert not [name for name in functions if name.startswith("test_") and len(name) > 60]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.live.running import USUAL, Service, free_port
 from tests.programs import environment, printed, run
-from tools.faults.servers import Server, one_server
+from tests.support.servers import Server, one_server
 
 NAMES = "import os; print(*os.environ)"
 PORTS = "from tests.live.running import ports; print(*ports())"
@@ -63,7 +63,7 @@ def test_no_two_processes_of_the_tests_get_the_same_port() -> None:
     assert str(ours) not in others
 
 
-def test_node_of_a_cluster_starts_whoever_has_the_port_10_000_above(tmp_path: Path) -> None:
+def test_node_starts_whoever_has_the_port_10_000_above(tmp_path: Path) -> None:
     node = Server(tmp_path, **{"cluster-enabled": "yes"})
     with socket.socket() as other:
         with suppress(OSError):  # then somebody has it already

@@ -13,7 +13,7 @@ import yaml
 
 from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
-from service.cli.env_file import SETTINGS, values_of
+from service.cli.serve import SETTINGS, values_of
 from service.engine.possible_words import PossibleWords
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
@@ -231,7 +231,7 @@ def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_
     assert CHANGING.sub("…", again) == CHANGING.sub("…", page)
 
 
-def test_commands_run_in_a_home_of_their_own_outside_the_checkout(tmp_path: Path) -> None:
+def test_commands_run_in_a_home_of_their_own(tmp_path: Path) -> None:
     assert Shell(tmp_path).printed(["pwd", "echo ~"]) == [f"{tmp_path}\n"] * 2
 
 
@@ -291,7 +291,7 @@ def in_wheel(project: Path, folder: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_wheel_of_the_laboratory_has_its_tables_and_names_its_plug_ins(tmp_path: Path) -> None:
+def test_wheel_of_the_laboratory_has_tables_and_plug_ins(tmp_path: Path) -> None:
     contents = in_wheel(ROOT / "hangman_lab", tmp_path)
     tables = [path for path in (ROOT / "hangman_lab" / "data").rglob("*") if path.is_file()]
     [points] = [text for name, text in contents.items() if name.endswith("entry_points.txt")]

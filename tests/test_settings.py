@@ -102,6 +102,29 @@ def test_bad_setting_is_one_line_that_names_it(
     assert said[:-1].isprintable()
 
 
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("PORT=many", "PORT: “many” is not a whole number; the default is 8000"),
+        ("PORT=99999", "PORT: 99999 is too large; 65535 is the most"),
+        ("SCRIPT_NAME=/hang/", "SCRIPT_NAME: '/hang/' has to be a path such as /hangman"),
+        ("WORKERS=0", "WORKERS: 0 is too small; 1 is the least"),
+        ("GAME_TTL=9007199254740", "GAME_TTL: 9007199254740 is too large; 1000000000 is"),
+        ("METRICS_PORT=8000", "METRICS_PORT: 8000 is PORT"),
+        ("HOST=192.0.2.1", "HOST: 192.0.2.1 is no address of this machine"),
+        ("LOG_LEVEL=loud", "LOG_LEVEL: “loud” is none of debug, info, warning, error"),
+        ("REDIS_URL=mysql://x", "REDIS_URL: it is no address of a store; redis://HOST"),
+        ("DICTIONARY_PATH=/no/folder", "DICTIONARY_PATH: there is no folder /no/folder"),
+    ],
+)
+def test_bad_setting_says_what_would_do(
+    refusal: Callable[..., str], setting: str, said: str
+) -> None:
+    name, _, value = setting.partition("=")
+
+    assert said in refusal(**{"PORT": "8000", name: value})
+
+
 def test_secret_that_is_bad_is_not_repeated(refusal: Callable[..., str]) -> None:
     assert "s3cr" not in refusal(DRAW_SECRET="s3cr") + refusal(DRAW_SECRET="s3cr" + 20 * "\udcff")
 

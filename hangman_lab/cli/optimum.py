@@ -83,12 +83,12 @@ def optimum(
 
     rows = for_each(lexicons(dictionary, length), f"optimum of {name}", measure)
     if save:
-        from hangman_lab.tables import BEST_LETTERS, LEAST
+        from hangman_lab.tables import BEST_LETTERS, LEAST, fingerprint_with
 
         exact = {row.length: row.result.misses for row in rows if row.result.misses is not None}
-        put(save / LEAST, dictionary.fingerprint(weights), exact)
+        put(save / LEAST, fingerprint_with(weights, dictionary), exact)
         if weights == "even":
-            put(save / BEST_LETTERS, dictionary.fingerprint(weights), letters)
+            put(save / BEST_LETTERS, fingerprint_with(weights, dictionary), letters)
     show(rows, ["misses", "nodes"], as_json=as_json)
 
 

@@ -130,7 +130,7 @@ class LeastMisses:
         misses = self.lower(words)
         if misses >= limit or words in self._exact or words.bit_count() <= AT_ONCE:
             return misses
-        if self.word_sets.is_too_large_for(words):
+        if self.word_sets.is_worth_shrinking_to(words):
             inner = self._in_shorter_sets(words)
             misses = inner._searched(inner.everything, limit)
         else:

@@ -10,10 +10,9 @@ from typing import Final
 
 from hangman_lab.exact.least_misses import LeastMisses
 from service.choices import MOST_MISSES
-from service.engine.guessers import Guesser
+from service.engine.guessers import Guesser, solved
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords, possible_words
-from service.engine.solving import solved
 from service.engine.transcript import Answer, Transcript
 from service.engine.weights import even
 from service.registry import GUESSERS

@@ -4,10 +4,9 @@ from flask import Blueprint, Response
 
 from service.api import schemas
 from service.api.application import app
-from service.api.conditions import tagged
 from service.api.hooks import refuse_query
-from service.api.limits import charge, cost_of_families, cost_of_review
-from service.api.messages import answer, body, query
+from service.api.limits import charge, charge_rest, cost_of_families, cost_of_review
+from service.api.messages import answer, body, query, tagged
 from service.play import help
 from service.play.families import families_of, slow_dealers
 from service.registry import GUESSERS
@@ -26,46 +25,52 @@ FAMILIES_REQUEST = schemas.FamiliesRequest()
 @blueprint.get("/games/<game_id>/hint")
 def hint(game_id: str) -> Response:
     """Get a hint: letters ranked by what the player knows."""
+    charge("hint")
     question = query(HINT_QUERY)
-    charge("hint", GUESSERS[question["guesser"]].costs.hint)
+    charge_rest("hint", GUESSERS[question["guesser"]].costs.hint)
     return answer(app.games.hint(game_id, **question))
 
 
 @blueprint.get("/games/<game_id>/review")
 def review(game_id: str) -> Response:
     """Review a game: what each guess was worth."""
+    charge("hint")
     played = app.games.played(game_id, **query(REVIEW_QUERY))
-    charge("hint", cost_of_review(played))
+    charge_rest("hint", cost_of_review(played))
     return tagged(answer(app.games.review(played)))
 
 
 @blueprint.post("/hints")
 def hint_elsewhere() -> Response:
     """Get a hint in a game that is played elsewhere."""
+    charge("hint")
     question = body(HINT_REQUEST)
-    charge("hint", GUESSERS[question.guesser].costs.hint)
+    charge_rest("hint", GUESSERS[question.guesser].costs.hint)
     return answer(help.hint_elsewhere(question, app.games.catalogue, app.games.run_beside_games))
 
 
 @blueprint.post("/solutions")
 def solve() -> Response:
     """Let a guesser find a word."""
+    charge("hint")
     puzzle = body(SOLUTION_REQUEST)
-    charge("hint", GUESSERS[puzzle.guesser].costs.solution)
+    charge_rest("hint", GUESSERS[puzzle.guesser].costs.solution)
     return answer(help.solution(puzzle, app.games.catalogue, app.games.run_beside_games))
 
 
 @blueprint.post("/reviews")
 def review_elsewhere() -> Response:
     """Review a game that was played elsewhere."""
+    charge("hint")
     played = body(REVIEW_REQUEST)
-    charge("hint", cost_of_review(played))
+    charge_rest("hint", cost_of_review(played))
     return answer(app.games.review(played))
 
 
 @blueprint.post("/families")
 def families() -> Response:
     """Say what a dealer could answer to a letter."""
+    charge("hint")
     question = body(FAMILIES_REQUEST)
-    charge("hint", cost_of_families(slow_dealers(question, app.games.catalogue)))
+    charge_rest("hint", cost_of_families(slow_dealers(question, app.games.catalogue)))
     return answer(families_of(question, app.games.catalogue, app.games.run_beside_games))

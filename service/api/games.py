@@ -8,10 +8,19 @@ from flask import Blueprint, Response, current_app, request, url_for
 
 from service.api import schemas
 from service.api.application import app
-from service.api.conditions import idempotency_key, of_game, tagged, tags
 from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, cost_of_start
-from service.api.messages import answer, body, body_remembered, parameters, query
+from service.api.limits import COST_OF_CONFESSION, charge, charge_rest, cost_of_start
+from service.api.messages import (
+    answer,
+    body,
+    body_remembered,
+    idempotency_key,
+    of_game,
+    parameters,
+    query,
+    tagged,
+    tags,
+)
 from service.http_cache import ONE_DAY, for_this_client
 from service.play.daily import TODAY
 from service.play.requests import Guess
@@ -31,8 +40,9 @@ CONFESSION_QUERY = schemas.ConfessionQuery()
 @blueprint.post("/games")
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
+    charge("create")
     choices = body(GAME_REQUEST)
-    charge("create", cost_of_start(choices, app.games.store.life))
+    charge_rest("create", cost_of_start(choices, app.games.store.life))
     outcome = app.games.start(choices, idempotency_key())
     response = of_game(outcome, 201)
     response.headers["Location"] = url_for("games.show", game_id=outcome.view.id)
@@ -59,12 +69,14 @@ def delete(game_id: str) -> Response:
 @blueprint.post("/games/<game_id>/guesses")
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
-    offered: Guess = body_remembered(GUESS_REQUEST)
     charge("guess")
+    offered: Guess = body_remembered(GUESS_REQUEST)
     guess = Guess(offered.text, offered.is_word, idempotency_key(), tags())
     outcome = app.games.guess(game_id, guess, request.environ.get(CONNECTION))
     response = of_game(outcome)
-    response.headers.add("Content-Location", f"{quote(request.root_path)}/games/{outcome.view.id}")
+    if not outcome.replayed:  # a replay shows the game as it was then, which it may not be now
+        path = f"{quote(request.root_path)}/games/{outcome.view.id}"
+        response.headers.add("Content-Location", path)
     return response
 
 
@@ -78,8 +90,9 @@ def guesses(game_id: str) -> Response:
 @blueprint.get("/games/<game_id>/confession")
 def confession(game_id: str) -> Response:
     """Read what the dealer did."""
+    charge("hint")
     words = query(CONFESSION_QUERY)["words"]
-    charge("hint", COST_OF_CONFESSION)
+    charge_rest("hint", COST_OF_CONFESSION)
     return tagged(answer(app.games.confession(game_id, words)))
 
 
@@ -87,8 +100,8 @@ def confession(game_id: str) -> Response:
 @blueprint.get("/daily/<date>")
 def show_day(date: str = TODAY) -> Response:
     """Look at the game of a day, today's if there is no date, and how it went."""
-    day = parameters(DAY_IN_PATH, {"date": date})["date"]
     charge("read")
+    day = parameters(DAY_IN_PATH, {"date": date})["date"]
     view = app.games.show_day(day)
     response = answer(view)
     left = int(datetime.fromisoformat(view.ends_at).timestamp() - app.games.clock() / 1000)

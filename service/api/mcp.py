@@ -62,8 +62,8 @@ class NotAccepted(Exception):
 @blueprint.post("/mcp")
 def mcp() -> Response:
     """Let a language model play, by the Model Context Protocol."""
-    message: Object = {"params": {}} | body(ENVELOPE)
     charge("guess")
+    message: Object = {"params": {}} | body(ENVELOPE)
     version = request.headers.get("MCP-Protocol-Version", UNNAMED)
     known = {"id": message["id"]} if "id" in message and _is_message(message) else {}
     try:

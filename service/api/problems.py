@@ -94,7 +94,8 @@ PROBLEM_TYPES: Final = (
         detail="The guesser failed, and nothing has changed. Choose another guesser."),
     ProblemType(
         "headers-too-large", 431, (),
-        "Send fewer or shorter headers: 8 KiB each, 24 KiB in all."),
+        "Send fewer or shorter headers: 8 KiB each, 24 KiB in all.",
+        detail="The headers of the request are too large."),
     ProblemType(
         "idempotency-key-reused", 422, (refusals.KeyReused,),
         "A key belongs to one request; make a new one, such as a UUID, for each."),
@@ -156,7 +157,8 @@ PROBLEM_TYPES: Final = (
         "Send JSON with “Content-Type: application/json”, and not packed."),
     ProblemType(
         "uri-too-long", 414, (),
-        "Send a shorter path and query: the request line may have 4,094 bytes."),
+        "Send a shorter path and query: the request line may have 4,094 bytes.",
+        detail="The path and the query of the request are too long."),
     ProblemType(
         "version-mismatch", 412, (refusals.VersionMismatch,),
         "If-Match named another version than the game's. The problem carries the game as it "
@@ -216,7 +218,8 @@ def problem(code: str, detail: str, **more: Any) -> Response:
 def refused_by_the_worker() -> Response:
     """The answer to bytes that the worker could not read as a request."""
     status, _, detail = request.environ[REFUSED]
-    return problem(WORKER.get(status, "not-found" if status == 404 else NOT_SAID), detail)
+    about = TYPES[WORKER.get(status, "not-found" if status == 404 else NOT_SAID)]
+    return problem(about.code, about.detail or detail)
 
 
 def _type_of(error: Exception) -> ProblemType:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import date
 from typing import Any, ClassVar, Final
 
-from marshmallow import ValidationError, fields, missing, validate, validates_schema
+from marshmallow import EXCLUDE, ValidationError, fields, missing, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import MOST_ERRORS, Query, Schema, complaint, complaints, one_of
@@ -307,7 +307,13 @@ class SolutionRequest(Request):
 
 
 class AnsweredGuess(LetterOrWord):
-    """A guess and its answer, as a game has it."""
+    """A guess and its answer, as a game has it. Other fields are ignored: a later version of the
+    service may answer with more of them."""
+
+    class Meta:
+        """Unlike in other parts of requests."""
+
+        unknown = EXCLUDE
 
     hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
     """Whether the guess was a hit; a word needs it."""
@@ -344,24 +350,28 @@ class AnsweredGuess(LetterOrWord):
 class LengthOrPattern(Request):
     """A request that begins with a length or a pattern."""
 
+    beginnings: ClassVar[tuple[str, str]] = ("length", "pattern")
+
     @validates_schema
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
-        if len(present_fields(data).keys() & {"length", "pattern"}) != 1:
-            raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
+        if len(present_fields(data).keys() & {*self.beginnings}) != 1:
+            raise one_of(self.beginnings, "Give a length or a pattern, and not both.")
 
 
 class ReviewRequest(LengthOrPattern):
     """A game to review, wherever it was played."""
 
     becomes = review.Transcribed
+    beginnings = ("length", "start_pattern")
 
     dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of the dictionary that the word is from; `en` if you leave it out."""
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word, if all were hidden when the game began."""
-    pattern = Trimmed(LONGEST_TEXT, allow_none=True)
-    """The word as it was shown before the first guess, with `_` for each hidden letter."""
+    start_pattern = Trimmed(LONGEST_TEXT, allow_none=True)
+    """The word as it was shown before the first guess, with `_`, `-`, `.` or `?` for each hidden
+    letter."""
     guesses = Array(fields.Nested(AnsweredGuess), longest=MOST_GUESSES, required=True)
     """The guesses in order, each with its answer, as `GET /games/{game_id}/guesses` has them."""
     weights = Choice(WEIGHTS_NAMES)
@@ -388,9 +398,7 @@ class FamiliesRequest(LengthOrPattern):
     families."""
     words = Whole(0, LONGEST_LIST)
     """How many words of each family to show; 5 if you leave it out."""
-    dealers = Array(
-        Choice(DEALERS, "unknown-dealer", allow_none=False), longest=MOST_DEALERS, allow_none=True
-    )
+    dealers = Array(fields.String(validate=InLength(1, 64)), longest=MOST_DEALERS, allow_none=True)
     """The dealers whose choices to show, of those that cheat; `largest-family` and `cheat-score` if
     you leave it out."""
 

@@ -4,17 +4,26 @@ from flask import Blueprint, Response, request
 
 from service.api import schemas
 from service.api.application import app
-from service.api.conditions import idempotency_key, repeated, seconds_to_wait, tagged
+from service.api.field_errors import Schema
 from service.api.games import CONNECTION
 from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge
-from service.api.messages import answer, query
+from service.api.limits import COST_OF_CONFESSION, charge, charge_rest
+from service.api.messages import (
+    answer,
+    body,
+    idempotency_key,
+    query,
+    repeated,
+    seconds_to_wait,
+    tagged,
+)
 from service.http_cache import for_this_client
 
 blueprint = Blueprint("watching", __name__)
 blueprint.before_request(refuse_query)
 
 CONFESSION_QUERY = schemas.ConfessionQuery()
+NO_FIELDS = Schema()
 
 
 @blueprint.get("/watch/<watch_id>")
@@ -45,8 +54,9 @@ def guesses(watch_id: str) -> Response:
 @blueprint.get("/watch/<watch_id>/confession")
 def confession(watch_id: str) -> Response:
     """Read what the dealer did in a game that you watch."""
+    charge("hint")
     words = query(CONFESSION_QUERY)["words"]
-    charge("hint", COST_OF_CONFESSION)
+    charge_rest("hint", COST_OF_CONFESSION)
     return tagged(answer(app.games.confession_watched(watch_id, words)))
 
 
@@ -54,6 +64,7 @@ def confession(watch_id: str) -> Response:
 def claim_word(watch_id: str) -> Response:
     """Claim a word that still fitted when a cheat won."""
     charge("read")
+    body(NO_FIELDS)
     view, replayed = app.games.claim_word(watch_id, idempotency_key())
     return repeated(answer(view, 201), replayed)
 

@@ -64,7 +64,7 @@ def _end(exit_code: int, message: str) -> NoReturn:
 
 TABLE = CommandTable({
     "dictionary": "service.cli.dictionary:dictionary",
-    "families": "service.cli.families:families",
+    "families": "service.cli.guessing:families",
     "hint": "service.cli.guessing:hint",
     "play": "service.cli.play:play",
     "review": "service.cli.review:review",

@@ -1,7 +1,9 @@
-"""`hangman solve` and `hangman hint`: what a guesser does, and what to guess next."""
+"""`hangman solve`, `hint` and `families`: what a guesser does, what to guess, what dealers say."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -9,12 +11,28 @@ from service.choices import LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
 from service.cli import options
 from service.cli.console import counted, print_json, print_table
 from service.cli.failures import Failure
+from service.registry import DEALERS, DEFAULT_CHEATS, dealers
 
 if TYPE_CHECKING:
     from service.play.catalogue import Catalogue
+    from service.play.families import FamiliesView, WordFamilyView
     from service.play.help import HintView, SolutionView
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 LETTERS_SHOWN = 10
+WRONG = click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
+WRONG_WORD = click.option(
+    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; may be given again."
+)
+
+
+def _limit(meaning: str) -> Callable[[Command], Command]:
+    """The option that says how many words to show."""
+    words = click.IntRange(0, LONGEST_LIST)
+    return click.option(
+        "--limit", "words", type=words, default=WORDS_SHOWN, show_default=True, help=meaning
+    )
 
 
 @click.command()
@@ -64,20 +82,11 @@ def _print_solution(solved: "SolutionView") -> None:
 
 @click.command()
 @click.argument("pattern")
-@click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
-@click.option(
-    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; may be given again."
-)
+@WRONG
+@WRONG_WORD
 @options.GUESSER
 @options.DICTIONARY
-@click.option(
-    "--limit",
-    "words",
-    type=click.IntRange(0, LONGEST_LIST),
-    default=WORDS_SHOWN,
-    show_default=True,
-    help="Words to show.",
-)
+@_limit("Words to show.")
 @options.JSON
 def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     """Say what to guess next in any game of hangman.
@@ -94,7 +103,7 @@ def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     hints = hint_elsewhere(question, _catalogue(name))
     if as_json:
         print_json(hints)
-    else:
+    elif _some_fit(hints.words_left, hints.words):
         _print_hints(hints)
 
 
@@ -107,14 +116,69 @@ def _catalogue(name: str) -> "Catalogue":
     return Catalogue({name: dictionary}, guessers=guessers([dictionary]))
 
 
+def _some_fit(number: int, words: list[str]) -> bool:
+    """Print how many words fit, and some of them; whether any does."""
+    fitting = counted(number, "word fits", "words fit")
+    click.echo(f"{fitting}: {' '.join(words)}" if number else "No word of the dictionary fits.")
+    return number > 0
+
+
 def _print_hints(hints: "HintView") -> None:
-    if not hints.words_left:
-        click.echo("No word of the dictionary fits.")
-        return
-    fitting = counted(hints.words_left, "word fits", "words fit")
-    click.echo(f"{fitting}: {' '.join(hints.words)}")
     rows = [
         [ranked.letter, f"{ranked.share_with:.0%}", f"{ranked.share_left:.0%}"]
         for ranked in hints.letters[:LETTERS_SHOWN]
     ]
     print_table(["guess", "hit", "words left"], rows)
+
+
+@click.command()
+@click.argument("pattern")
+@click.argument("letter", required=False)
+@WRONG
+@WRONG_WORD
+@click.option(
+    "--dealer",
+    "dealers",
+    multiple=True,
+    type=click.Choice(DEALERS),
+    default=DEFAULT_CHEATS,
+    help="A dealer that cheats; may be given again.",
+)
+@options.DICTIONARY
+@click.option("--words", "file", type=click.Path(path_type=Path), help="Use a word list's words.")
+@_limit("Words of each family to show.")
+@options.JSON
+def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices: Any) -> None:
+    """Say what a dealer could answer to LETTER, and what each dealer that cheats would.
+
+    PATTERN is what is shown, with _ . or ? for hidden letters. Each row is a word family: the
+    pattern after the answer, the number of its words, who would keep it, and its commonest words.
+
+    \b
+    Examples:
+      hangman families _a__e r --wrong st
+      hangman families ____ e --words words.txt --dealer minimax
+    """
+    from service.cli.local import own_dictionary
+    from service.play.catalogue import Catalogue
+    from service.play.families import FamiliesQuestion, families_of
+
+    dictionary = own_dictionary(file, name) if file else options.named(name)
+    catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
+    question = FamiliesQuestion(dictionary=name, wrong_letters=tuple(wrong), **choices)
+    view = families_of(question, catalogue)
+    if as_json:
+        print_json(view)
+    elif _some_fit(view.words_before, view.words) and view.families:
+        rows = [_row(view, family) for family in view.families]
+        texts = ["kept by", "for example"]
+        print_table(["family", "words", *texts], rows, texts)
+
+
+def _row(view: "FamiliesView", family: "WordFamilyView") -> list[str]:
+    keepers = [
+        choice.dealer
+        for choice in view.choices
+        if family.positions in [each.positions for each in choice.families]
+    ]
+    return [family.pattern, f"{family.word_count:,}", ", ".join(keepers), " ".join(family.words)]

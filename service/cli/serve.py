@@ -1,20 +1,24 @@
-"""`hangman serve`: the service under gunicorn."""
+"""`hangman serve`: the service under gunicorn, and files of settings: NAME=value lines.
+
+Compose and systemd read such files as we do.
+"""
 
 import errno
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from service.cli.console import visible
-from service.cli.env_file import report, values_of
 from service.cli.failures import Failure
 from service.cli.options import settings
 from service.settings import LAST_PORT, BadSetting, Settings, shipped
@@ -29,6 +33,13 @@ GUNICORN: Final = (
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
 LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
 STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 18
+# Compose and systemd disagree on anything else: $NAME, backslashes, a comment behind a value.
+LINE: Final = re.compile(
+    r"""(?P<name>[A-Za-z_][A-Za-z0-9_]*)=
+    (?: '(?P<single>[^'\\]*)' | "(?P<double>[^"\\$]*)" | (?P<bare>(?:(?!\s\#)[^'"\\$])*) )""",
+    re.VERBOSE,
+)
+SETTINGS: Final = {each.name.upper() for each in fields(Settings)} | {"SCRIPT_NAME"}  # gunicorn's
 
 
 @click.command()
@@ -201,3 +212,41 @@ def _forward_signals_to(process: "subprocess.Popen[bytes]") -> None:
 
     for number in FORWARDED:
         signal.signal(number, forward)
+
+
+def values_of(path: Path) -> dict[str, str]:
+    """The values in a file, by name. Raises Failure; its text repeats no value: some are secret."""
+    try:
+        lines = path.read_text("utf-8-sig").split("\n")
+    except OSError as error:
+        raise Failure(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Failure(f"{path} cannot be read: its bytes are not UTF-8") from error
+    numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
+    return dict(
+        _value(line, f"{path}, line {number}")
+        for number, line in numbered
+        if line and not line.startswith("#")
+    )
+
+
+def _value(line: str, place: str) -> tuple[str, str]:
+    match = LINE.fullmatch(line)
+    if not match or not line.isprintable():
+        raise Failure(
+            f"{place}: write NAME=value. A value that contains $, # or quotes needs single quotes"
+            " around it; backslashes are not allowed. A comment needs a line of its own."
+        )
+    return match["name"], match["single"] or match["double"] or (match["bare"] or "").strip()
+
+
+def report(path: Path, values: Mapping[str, str], environ: Mapping[str, str]) -> str:
+    """What a file sets, in a line that names variables and shows no value."""
+    known = [name for name in values if name in SETTINGS or name.startswith("OTEL_")]
+    lists = {
+        "the environment already sets": [name for name in known if name in environ],
+        "unknown names:": [name for name in values if name not in known],
+    }
+    used = ", ".join(name for name in known if name not in environ) or "nothing"
+    others = [f"; {what} {', '.join(names)}" for what, names in lists.items() if names]
+    return f"{path} sets {used}{''.join(others)}"

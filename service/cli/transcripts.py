@@ -40,16 +40,15 @@ class KeptGame:
     claims: Claims | None
 
 
-def guesses_of(guess: type[schemas.AnsweredGuess] = schemas.AnsweredGuess) -> schemas.Array:
-    """Guesses with their answers, whatever else is said of them."""
-    inner = fields.Nested(guess, unknown=EXCLUDE)
-    return schemas.Array(inner, longest=schemas.MOST_GUESSES, required=True)
+def guesses_of(guess: type[schemas.AnsweredGuess]) -> schemas.Array:
+    """Guesses with their answers."""
+    return schemas.Array(fields.Nested(guess), longest=schemas.MOST_GUESSES, required=True)
 
 
 class Transcript(Schema):
     """All answers of a game, as GET /games/{id}/guesses gives them."""
 
-    guesses = guesses_of()
+    guesses = guesses_of(schemas.AnsweredGuess)
 
 
 class Confession(Schema):
@@ -67,16 +66,10 @@ class Confession(Schema):
 class PlayedGame(schemas.ReviewRequest):
     """A game to review: what a request has, a confession, or a game with its guesses."""
 
-    guesses = guesses_of()
-
     @pre_load
     def beginning(self, game: JSON, **_: Any) -> JSON:
         """The game as it began."""
-        if "opening" in game:
-            return {**game, **vars(opening_in(game["opening"]))}
-        if "watch_id" in game:  # its pattern is that of its end
-            return {name: value for name, value in game.items() if name != "pattern"}
-        return game
+        return {**game, **vars(opening_in(game["opening"]))} if "opening" in game else game
 
 
 def object_in(source: str) -> JSON:

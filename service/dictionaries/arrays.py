@@ -1,18 +1,30 @@
 """Arrays in a file: a line that names its format, a line of JSON, and then the arrays, deflated.
 
-The arrays are little-endian, one after the other; the JSON says how long they are.
+The arrays are little-endian, one after the other; the JSON says how long they are. Those of a
+lexicon are in this order: presence; the family positions of all letters, one letter after the other
+(the JSON has their counts); spellings; commonness; the family numbers of each letter.
 """
 
 import json
 import zlib
 from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate, pairwise
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from service.engine.errors import HangmanError
+from service.engine.lexicon import Lexicon, number_type
+
+LEXICON_FORMAT = b"evil-hangman lexicon 1"
+
 Number = TypeVar("Number", bound=np.generic)
 Result = TypeVar("Result")
+
+
+class DictionaryError(HangmanError):
+    """A dictionary that cannot be built or loaded; `str(error)` says what to mend, and where."""
 
 
 class ArrayReader:
@@ -57,3 +69,51 @@ def unpacked(form: bytes, data: bytes, make: Callable[..., Result]) -> Result:
     if not take.is_at_the_end:
         raise ValueError("it is longer than its header says")
     return result
+
+
+def lexicon_bytes(lexicon: Lexicon) -> bytes:
+    """The content of a lexicon's file; the same lexicon gives the same bytes."""
+    header = {
+        "alphabet": lexicon.alphabet,
+        "length": lexicon.length,
+        "words": len(lexicon),
+        "families": [len(positions) for positions in lexicon.family_positions],
+    }
+    arrays = [
+        lexicon.presence,
+        np.concatenate([np.array(masks, dtype="u8") for masks in lexicon.family_positions]),
+        lexicon.spellings,
+        lexicon.commonness,
+        *lexicon.family_numbers,
+    ]
+    return packed(LEXICON_FORMAT, header, arrays)
+
+
+def lexicon_from(data: bytes) -> Lexicon:
+    """The lexicon in a file; its arrays are read-only views of one buffer.
+
+    Raises DictionaryError if the bytes are damaged or of another format.
+    """
+    try:
+        return unpacked(LEXICON_FORMAT, data, _lexicon)
+    except ValueError as error:
+        raise DictionaryError("not a lexicon, or damaged; build the dictionary again") from error
+
+
+def _lexicon(
+    take: ArrayReader, *, alphabet: str, length: int, words: int, families: list[int]
+) -> Lexicon:
+    return Lexicon(
+        alphabet=alphabet,
+        length=length,
+        presence=take(np.uint64, words),
+        family_positions=_split(take(np.uint64, sum(families)).tolist(), families),
+        spellings=take(np.uint8, words * length).reshape(words, length),
+        commonness=take(np.uint8, words),
+        family_numbers=tuple(take(number_type(count), words) for count in families),
+    )
+
+
+def _split(masks: list[int], counts: list[int]) -> tuple[tuple[int, ...], ...]:
+    ends = accumulate(counts, initial=0)
+    return tuple(tuple(masks[start:end]) for start, end in pairwise(ends))

@@ -11,13 +11,12 @@ from typing import Any, Final
 
 from service.choices import WeightsName
 from service.dictionaries import exact_tables
-from service.dictionaries.errors import DictionaryError
+from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.exact_tables import values_in
-from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.cheat_list import WordIDs
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import LARGEST_ALPHABET, Lexicon
-from service.engine.weights import PER_MILLION, WEIGHTS
+from service.engine.weights import WEIGHTS
 from service.search.average_misses import FirstGuesses
 from service.search.budget import Bounds
 from service.search.game_values import misses_forced
@@ -80,15 +79,6 @@ class Dictionary:
         """The least and the greatest number of misses that each list of a game can still force."""
         table, whole = self.refutation_tables.get(length), self.misses_forced.get(length)
         return misses_forced(self.lexicons[length], lists, table, whole)
-
-    def fingerprint(self, weights: WeightsName) -> str:
-        """A hash of the words, and of their weights if these differ; 16 hexadecimal digits."""
-        if weights == "even":
-            return self.description.fingerprint
-        digest = sha256(f"{self.description.fingerprint} {dict(PER_MILLION)}".encode())
-        for lexicon in self.lexicons.values():
-            digest.update(lexicon.commonness.tobytes())
-        return digest.hexdigest()[:16]
 
     @property
     def size_on_disk(self) -> int:

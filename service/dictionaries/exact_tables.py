@@ -15,8 +15,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
-from service.dictionaries.arrays import ArrayReader, packed, unpacked
-from service.dictionaries.errors import DictionaryError
+from service.dictionaries.arrays import ArrayReader, DictionaryError, packed, unpacked
 from service.search.refutation_table import RefutationTable
 
 REFUTATIONS_FORMAT: Final = b"evil-hangman refutations 1"

@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from unicodedata import normalize
 
-from service.dictionaries.errors import DictionaryError
+from service.dictionaries.arrays import DictionaryError
 from service.engine.lexicon import LARGEST_ALPHABET, LONGEST_WORD
 
 ENGLISH = "abcdefghijklmnopqrstuvwxyz"

@@ -57,16 +57,16 @@ decompressed: Final = Shared(lambda: ZstdDecompressor().decompress)
 
 
 class CheatList:
-    """The words that still fit everything said, of a lexicon with `words` words.
+    """The words that still fit everything said, of a lexicon with `lexicon_size` words.
 
     Make it from the word IDs or from the bytes; it makes the other form when somebody needs it. So
     a list that is read from the store and only passed on is never decoded.
     """
 
     def __init__(
-        self, words: int, *, ids: WordIDs | None = None, data: bytes | None = None
+        self, lexicon_size: int, *, ids: WordIDs | None = None, data: bytes | None = None
     ) -> None:
-        self.words = words
+        self.lexicon_size = lexicon_size
         self._ids = ids
         self._data = data
 
@@ -76,26 +76,26 @@ class CheatList:
     @property
     def is_everything(self) -> bool:
         """Whether every word of the lexicon still fits."""
-        return self._data == ALL if self._ids is None else len(self._ids) == self.words
+        return self._data == ALL if self._ids is None else len(self._ids) == self.lexicon_size
 
     @property
     def ids(self) -> WordIDs:
         """The word IDs, (size,) int64, ascending."""
         if self._ids is None:
             assert self._data is not None
-            self._ids = decode(self._data, self.words)
+            self._ids = decode(self._data, self.lexicon_size)
         self._ids.flags.writeable = False  # a dealer that writes into it would damage the game
         return self._ids
 
     def only(self, fits: NDArray[np.bool_]) -> "CheatList":
         """The words for which `fits`, (size,), is true."""
-        return CheatList(self.words, ids=self.ids.compress(fits))
+        return CheatList(self.lexicon_size, ids=self.ids.compress(fits))
 
     @property
     def data(self) -> bytes:
         """The word IDs, encoded."""
         if self._data is None:
-            self._data = encode(self.ids, self.words)
+            self._data = encode(self.ids, self.lexicon_size)
         return self._data
 
     def pack_if_over(self, words: int) -> None:
@@ -105,36 +105,36 @@ class CheatList:
             self._ids = None
 
 
-def encode(ids: WordIDs, words: int) -> bytes:
-    """The encoding of `ids`, (size,) int64 ascending, in a lexicon with `words` words."""
-    if len(ids) == words:
+def encode(ids: WordIDs, lexicon_size: int) -> bytes:
+    """The encoding of `ids`, (size,) int64 ascending, in a lexicon with `lexicon_size` words."""
+    if len(ids) == lexicon_size:
         return ALL
     if len(ids) > LISTED:
         return _runs(ids)
-    listed = IDS + ids.astype(_id_type(words)).tobytes()
+    listed = IDS + ids.astype(_id_type(lexicon_size)).tobytes()
     return listed if len(ids) <= SHORT else min(listed, _runs(ids), key=len)
 
 
-def decode(data: bytes, words: int) -> WordIDs:
+def decode(data: bytes, lexicon_size: int) -> WordIDs:
     """The word IDs that `data` encodes, (size,) int64 ascending.
 
     Raises BadCheatList if the bytes encode no cheat list of so many words.
     """
     try:
-        ids = _decoded(data, words)
-        if not 0 <= ids[0] <= ids[-1] < words:
+        ids = _decoded(data, lexicon_size)
+        if not 0 <= ids[0] <= ids[-1] < lexicon_size:
             raise ValueError("an ID is not one of the lexicon")
     except (ValueError, IndexError, ZstdError) as error:
         raise BadCheatList from error
     return ids
 
 
-def _decoded(data: bytes, words: int) -> WordIDs:
+def _decoded(data: bytes, lexicon_size: int) -> WordIDs:
     tag, body = data[:1], data[1:]
     if tag == ALL:
-        return np.arange(words, dtype=np.int64)
+        return np.arange(lexicon_size, dtype=np.int64)
     if tag == IDS:
-        return np.frombuffer(body, _id_type(words)).astype(np.int64)
+        return np.frombuffer(body, _id_type(lexicon_size)).astype(np.int64)
     if tag == RUNS:
         return _ids_of(_gaps_in(decompressed(body)))
     raise ValueError(f"no encoding of a cheat list has the tag {tag!r}")
@@ -144,19 +144,19 @@ def _runs(ids: WordIDs) -> bytes:
     return RUNS + compressed(_gap_bytes(_gaps_of(ids)))
 
 
-def _id_type(words: int) -> str:
-    return "<u2" if words <= 1 << 16 else "<u4"
+def _id_type(lexicon_size: int) -> str:
+    return "<u2" if lexicon_size <= 1 << 16 else "<u4"
 
 
 def _gaps_of(ids: WordIDs) -> NDArray[np.int64]:
     """The gaps between the ends of the runs, (2 * runs,): 3 4 5 9 gives 3 3 3 1."""
-    # A run ends where the next ID is not one more.
+    # A run ends where the next ID is not one more: of 3 4 5 9 the steps are 1 1 4, the break is 2.
     steps = ids[1:] - ids[:-1]
     breaks = (steps != 1).nonzero()[0]
     gaps = np.empty(2 * len(breaks) + 2, dtype=np.int64)
-    # Even places: how many IDs are skipped before each run.
+    # Even places: how many IDs are skipped before each run. Here 0 1 2, then 6 7 8: 3 and 3.
     gaps[0], gaps[2::2] = ids[0], steps[breaks] - 1
-    # Odd places: how many words each run has: those up to its end, less those before it.
+    # Odd places: how many words each run has, those up to its end, less those before it: 3 and 1.
     gaps[1:-1:2], gaps[-1] = breaks + 1, len(ids)
     gaps[3::2] -= breaks + 1
     return gaps

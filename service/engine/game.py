@@ -221,7 +221,8 @@ def guess_word(game: Game, word: str) -> Game:
 
 def letter_in(offered: str, alphabet: str, field: str = "letter") -> str:
     """The letter in the alphabet's case. Raises NotOneLetter, NotInAlphabet."""
-    letter = in_alphabet(offered, alphabet)
+    # Nearly every request offers a letter as the alphabet has it.
+    letter = offered if offered in alphabet else in_alphabet(offered, alphabet)
     if len(letter) != 1:
         raise NotOneLetter(letter, field=field)
     if letter not in alphabet:

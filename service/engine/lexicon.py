@@ -228,9 +228,6 @@ class Families:
 
 def in_alphabet(text: str, alphabet: str) -> str:
     """`text` in NFC, each letter in the alphabet's case; other characters stay as they are."""
-    # Nearly every request offers one letter of the alphabet.
-    if text in alphabet:
-        return text
     composed = normalize("NFC", text)
     return "".join([letter if letter in alphabet else letter.lower() for letter in composed])
 

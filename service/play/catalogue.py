@@ -1,6 +1,6 @@
 """The dictionaries and dealers of a service, by name; with them a record becomes a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from inspect import cleandoc
 from typing import Any, Protocol, TypeVar
@@ -13,7 +13,7 @@ from service.engine.game import Dealer, Game, draw
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
-from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
+from service.play.refusals import DealerGone, DictionaryGone, NotACheat, UnknownDictionary
 from service.search.budget import Bounds
 from service.store.record import Record
 
@@ -122,6 +122,14 @@ class Catalogue:
             raise UnknownDictionary(name, self.dictionaries)
         return self.dictionaries[name]
 
+    def cheats(self, names: Iterable[str]) -> dict[str, Dealer]:
+        """The dealers of these names, all of which cheat. Raises NotACheat."""
+        cheats = {name: dealer for name, dealer in self.dealers.items() if not dealer.is_honest}
+        for number, name in enumerate(names):
+            if name not in cheats:
+                raise NotACheat(number, name, cheats)
+        return {name: cheats[name] for name in names}
+
     def game_of(self, record: Record) -> StoredGame:
         """A record with its game; if its dictionary has changed, rebuilt from its transcript.
 
@@ -133,10 +141,12 @@ class Catalogue:
         length = record.state.transcript.length
         if dictionary is None or length not in dictionary.lexicons:
             raise DictionaryGone(record.dictionary)
-        about, words = dictionary.description, record.state.cheat_list.words
+        about, size = dictionary.description, record.state.cheat_list.lexicon_size
         game = Game(dictionary.lexicons[length], self.dealers[record.dealer], record.state)
-        if (record.fingerprint, words) != (about.fingerprint, about.words_per_length[length]):
+        if (record.fingerprint, size) != (about.fingerprint, about.words_per_length[length]):
             game = _rebuilt(game, record.dictionary)
+        # The record stays as it was read: its version and last operation are what a save compares,
+        # and the guess that saves it takes its state and fingerprint from the game.
         return StoredGame(game, record)
 
     def as_of(self, record: Record, guesses: int) -> StoredGame:

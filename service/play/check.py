@@ -10,10 +10,10 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import HangmanError, NoWordsOfLength
 from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import positions_of
+from service.engine.possible_words import turns
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.play.commitment import Opening, commitment_to
 from service.play.confession import choice_at, odds_of
-from service.play.turns import turns
 from service.registry import DEALERS
 from service.search.budget import Bounds
 

@@ -12,8 +12,7 @@ from service.engine.lexicon import Lexicon
 from service.play.catalogue import StoredGame
 from service.play.refusals import NoOtherWords, NoWordLeft
 from service.play.requests import operation_for
-from service.store.claims import Claims
-from service.store.game_store import GameStore
+from service.store.game_store import Claims, GameStore
 
 FEWEST_WORDS: Final = 3  # with fewer there is hardly a word for anybody else
 WORDS_LISTED: Final = 50

@@ -14,10 +14,10 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import NoWordFits
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set
+from service.engine.possible_words import Turn, turns
 from service.engine.transcript import Answer, Transcript, places, word_answer
 from service.play.catalogue import StoredGame
 from service.play.commitment import opening_of
-from service.play.turns import Turn, turns
 from service.play.views import GuessView, guess_views
 from service.search.budget import Bounds
 

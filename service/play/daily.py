@@ -43,8 +43,8 @@ class DayResults:
     won: int
     """The number of games that were won."""
     games_by_misses: list[int]
-    """The number of games that ended with no miss, with one, with two, and so on. The last entry
-    counts the lost ones."""
+    """The number of games that ended with no miss, with one, with two, and so on. The last entry is
+    for `max_misses`, so it counts the lost games, and all others count games that were won."""
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,14 @@ from typing import Final
 import numpy as np
 
 from service.choices import MOST_MISSES, WORDS_SHOWN
-from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import WordIDs
-from service.engine.errors import Contradiction, NoWordFits, NoWordsOfLength
+from service.engine.errors import NoWordFits
 from service.engine.game import Dealer, Game, State, letter_in
 from service.engine.lexicon import Families, Family, Lexicon
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, places
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.confession import FamilyView
-from service.play.help import HintQuestion, transcript_of
-from service.play.refusals import NotACheat
+from service.play.help import HintQuestion, lexicon_of, transcript_of
 from service.registry import DEFAULT_CHEATS, DEFAULT_DICTIONARY
 
 FAMILIES_SHOWN: Final = 200  # the largest, and those that a dealer would keep
@@ -85,8 +83,8 @@ class FamiliesView:
 
 
 def slow_dealers(question: FamiliesQuestion, catalogue: Catalogue) -> int:
-    """How many of the dealers that are named take milliseconds."""
-    return sum(catalogue.dealers[name].is_slow for name in {*question.dealers})
+    """How many of the dealers that are named take milliseconds. Raises NotACheat."""
+    return sum(dealer.is_slow for dealer in catalogue.cheats(question.dealers).values())
 
 
 def families_of(
@@ -97,13 +95,12 @@ def families_of(
     Raises InvalidInput, Busy.
     """
     dictionary = catalogue.dictionary(question.dictionary)
-    dealers = {name: catalogue.dealers[name] for name in question.dealers}
-    if honest := [name for name, dealer in dealers.items() if dealer.is_honest]:
-        raise NotACheat(honest[0])
+    dealers = catalogue.cheats(question.dealers)
     alphabet = dictionary.description.alphabet
     transcript = question.transcript(alphabet)
     letter = letter_in(question.letter, alphabet) if question.letter else None
-    lexicon = _lexicon(question, transcript.length, dictionary)
+    field = "pattern" if question.pattern else "length"
+    lexicon = lexicon_of(dictionary, transcript.length, field)
     ids = _fitting(transcript, lexicon)
     view = FamiliesView(
         pattern=transcript.pattern,
@@ -123,14 +120,6 @@ def families_of(
         families=_shown(split, best, transcript, question.words),
         choices=[DealerChoiceView(name, _views(each)) for name, each in best.items()],
     )
-
-
-def _lexicon(question: FamiliesQuestion, length: int, dictionary: Dictionary) -> Lexicon:
-    """The words of a length. Raises NoWordsOfLength, Contradiction."""
-    if length not in dictionary.lexicons:
-        none = NoWordsOfLength(length, dictionary.lexicons)
-        raise Contradiction(str(none), field="pattern") if question.pattern else none
-    return dictionary.lexicons[length]
 
 
 def _fitting(transcript: Transcript, lexicon: Lexicon) -> WordIDs:

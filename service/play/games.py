@@ -127,6 +127,19 @@ class Games:
 
         `connection` is the client's: its next guess in the same game needs no read.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
+
+        Five-letter words, and somebody guesses E; most of the words lack it, so it is a miss:
+
+        >>> from service.dictionaries.dictionary import load
+        >>> from service.settings import shipped
+        >>> from service.store.memory import Memory
+        >>> from service.store.record import Retention
+        >>> catalogue = Catalogue({"en": load(shipped("data") / "en")})
+        >>> games = Games(catalogue, GameStore(Memory(), Retention(played=0, unplayed=0)))
+        >>> game = games.start(GameRequest(length=5)).view
+        >>> after = games.guess(game.id, Guess("e")).view
+        >>> after.pattern, after.misses, after.status
+        ('_____', 1, 'in_progress')
         """
         after, replayed = self._guess_once(game_id, guess, connection)
         if after.record.daily and not replayed:
@@ -150,7 +163,8 @@ class Games:
 
     def confession_watched(self, watch_id: str, words: int = WORDS_SHOWN) -> ConfessionView:
         """The confession for everybody. Raises Refused (GameInProgress, DayNotOver)."""
-        return self._confession(self._ended_watched(watch_id), words)
+        with self._ended_watched(watch_id) as stored:
+            return self._confession(stored, words)
 
     def claim_word(self, watch_id: str, key: str | None = None) -> tuple[ClaimedWordView, bool]:
         """A word of a game that a cheat has won, and whether this key had it before.
@@ -158,14 +172,12 @@ class Games:
         Raises Refused: GameInProgress, DayNotOver, NoOtherWords, NoWordLeft, in this order. Until
         the game and its day are over, a refusal tells nothing of the dealer.
         """
-        stored = self._ended_watched(watch_id)
-        with self._showing(watch_id, stored):
+        with self._ended_watched(watch_id) as stored:
             return self._other_words.claim(watch_id, stored, key)
 
     def claimed_words(self, watch_id: str) -> ClaimedWordsView:
         """The words that were given out. Raises Refused as `claim_word` does."""
-        stored = self._ended_watched(watch_id)
-        with self._showing(watch_id, stored):
+        with self._ended_watched(watch_id) as stored:
             return self._other_words.listed(watch_id, stored)
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
@@ -204,13 +216,17 @@ class Games:
             day = daily.asked_for(request.daily, self.clock(), self._days)
             return replace(day, keep_seconds=request.keep_seconds)
         if request.dealer == ANY_DEALER and request.secret_word is None:
-            return daily.with_dealer(request, self._draw_secret or self.store.id_secret())
+            return daily.with_dealer(request, self._draw_secret or self.store.draw_secret())
         return request
 
     def _started_before(self, start: Start, digest: bytes) -> Outcome:
-        """The game that the same request has started, as it was then. Raises KeyReused."""
+        """The game that the same request has started, as it was then.
+
+        Raises KeyReused, and GameNotFound if it was deleted or has expired.
+        """
         if start.digest != digest:
             raise KeyReused
+        # If the game is gone, so is the answer: the key must not come to mean another game.
         new = self.catalogue.as_of(self.store.load(start.game_id), 0)
         return self._outcome(start.game_id, new, replayed=True)
 
@@ -242,14 +258,15 @@ class Games:
         """
         operation = requests.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
         resident = self._residents.take(connection, game_id, operation)
-        failures = 0
+        failures, unanswered = 0, False
         for _ in range(RACES):
             try:
                 before = resident or self.store.load(game_id)
-                # The same request came before: answer it as it was answered then.
+                # It is made: by the same request before, or by our save whose reply was lost.
                 if operation in before.operations:
-                    return self._guessed_before(guess, operation, before), True
+                    return self._guessed_before(guess, operation, before), not unanswered
                 after = self._after(game_id, self.catalogue.game_of(before), guess, operation)
+                unanswered = True
                 self.store.save(game_id, after.record, over=before)
                 self._residents.keep(connection, game_id, after.record)
                 return after, False
@@ -258,7 +275,7 @@ class Games:
                 raise
             # Another guess came first: replay ours on the game it left.
             except GameChanged:
-                pass
+                unanswered = False
             # A reply was lost, perhaps that of our save: the record will show our operation.
             except StoreUnavailable:
                 failures += 1
@@ -312,20 +329,18 @@ class Games:
             raise self._refused(GameInProgress(), game_id, stored)
         return stored
 
-    def _ended_watched(self, watch_id: str) -> StoredGame:
-        """A game that is over for everybody. Raises Refused (GameInProgress, DayNotOver)."""
+    @contextmanager
+    def _ended_watched(self, watch_id: str) -> Iterator[StoredGame]:
+        """A game that is over for everybody; a watcher who is refused is shown the game.
+
+        Raises Refused (GameInProgress, DayNotOver), also for what the block refuses.
+        """
         stored = self.catalogue.game_of(self.store.watch(watch_id))
-        with self._showing(watch_id, stored):
+        try:
             if stored.game.state.status == "in_progress":
                 raise GameInProgress
             daily.check_day_over(stored.record, self.clock())
-        return stored
-
-    @contextmanager
-    def _showing(self, watch_id: str, stored: StoredGame) -> Iterator[None]:
-        """Refuse a watcher with the game that they watch. Raises Refused."""
-        try:
-            yield
+            yield stored
         except (GameInProgress, DayNotOver, NoOtherWords, NoWordLeft) as reason:
             raise Refused(reason, *self._watched(watch_id, stored)) from reason
 

@@ -7,12 +7,18 @@ from typing import Final
 import numpy as np
 
 from service.choices import MOST_MISSES, WORDS_SHOWN
-from service.engine.errors import Contradiction, NotInAlphabet, NoWordFits, WrongLength
+from service.dictionaries.dictionary import Dictionary
+from service.engine.errors import (
+    Contradiction,
+    NotInAlphabet,
+    NoWordFits,
+    NoWordsOfLength,
+    WrongLength,
+)
 from service.engine.game import letter_in
-from service.engine.guessers import Guesser
-from service.engine.lexicon import in_alphabet, positions_of
+from service.engine.guessers import Guesser, Step, decision, solved
+from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
-from service.engine.solving import Step, decision, solved
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.views import AnsweredView, answer_fields
@@ -30,7 +36,8 @@ class RankedLetterView:
     letter: str
     """The letter."""
     share_with: float
-    """The share of the words that fit that have the letter, from 0 to 1."""
+    """The share of the words that fit that have the letter, from 0 to 1. It is the chance of a hit
+    only if the dealer is honest and drew each word with the same chance."""
     share_left: float
     """The share of them that will still fit after the answer, on average, from 0 to 1."""
 
@@ -126,9 +133,9 @@ def hint_elsewhere(question: HintQuestion, catalogue: Catalogue, run: Run = run_
     """Help with a game that is played elsewhere. Raises InvalidInput, Busy."""
     dictionary = catalogue.dictionary(question.dictionary)
     transcript, possible = transcript_of(question, dictionary.description.alphabet), None
-    if transcript.length in dictionary.lexicons:
-        with suppress(NoWordFits):
-            possible = possible_words(dictionary.lexicons[transcript.length], transcript)
+    lexicon = lexicon_of(dictionary, transcript.length, "pattern")
+    with suppress(NoWordFits):
+        possible = possible_words(lexicon, transcript)
     known = replace(question, pattern=transcript.pattern)
     return hint(known, possible, catalogue.guessers[question.guesser], run)
 
@@ -188,15 +195,13 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
 
 def transcript_of(question: HintQuestion, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises InvalidInput."""
-    pattern = in_alphabet(question.pattern.translate(HIDDEN_TOO), alphabet)
+    pattern = pattern_in(question.pattern, alphabet, "pattern")
     shown = sorted(set(pattern) - {HIDDEN})
     wrong = [
         letter_in(letter, alphabet, f"wrong_letters/{number}")
         for number, letter in enumerate(question.wrong_letters)
     ]
     words = [in_alphabet(word, alphabet) for word in question.wrong_words]
-    if not set(shown) <= set(alphabet):
-        raise NotInAlphabet.within("".join(shown), alphabet, "pattern")
     for number, letter in enumerate(wrong):
         if letter in shown:
             shows = f"The pattern shows “{letter}”, so it is not wrong."
@@ -207,6 +212,22 @@ def transcript_of(question: HintQuestion, alphabet: str) -> Transcript:
     letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
     refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
     return Transcript(len(pattern), (*letters, *refused))
+
+
+def pattern_in(text: str, alphabet: str, field: str) -> str:
+    """A pattern in the alphabet's case, with `_` for each hidden letter. Raises NotInAlphabet."""
+    pattern = in_alphabet(text.translate(HIDDEN_TOO), alphabet)
+    shown = pattern.replace(HIDDEN, "")
+    if not set(shown) <= set(alphabet):
+        raise NotInAlphabet.within(shown, alphabet, field)
+    return pattern
+
+
+def lexicon_of(dictionary: Dictionary, length: int, field: str) -> Lexicon:
+    """The words of a length, which a field has asked for. Raises NoWordsOfLength."""
+    if length not in dictionary.lexicons:
+        raise NoWordsOfLength(length, dictionary.lexicons, field)
+    return dictionary.lexicons[length]
 
 
 def _check_wrong_word(word: str, pattern: str, alphabet: str, field: str) -> None:

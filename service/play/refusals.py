@@ -90,10 +90,13 @@ class NoWordLeft(HangmanError):
 
 
 class NotACheat(InvalidInput):
-    """A dealer that chooses no family: it has drawn a word."""
+    """A name, of several, that no dealer of the service has that cheats."""
 
-    sentence = "“{}” is honest, so its word decides: name dealers that cheat."
-    field = "dealers"
+    sentence = "“{}” is not a dealer that cheats; there are: {}."
+
+    def __init__(self, number: int, name: str, names: Iterable[str]) -> None:
+        cheats = tuple(names)
+        super().__init__(name, ", ".join(cheats), field=f"dealers/{number}", allowed=cheats)
 
 
 class KeptTooLong(OutOfRange):

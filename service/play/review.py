@@ -20,16 +20,15 @@ from service.engine.errors import (
     NotInAlphabet,
     NotOneLetter,
     NoWordFits,
-    NoWordsOfLength,
     OutOfRange,
     WrongLength,
 )
 from service.engine.lexicon import in_alphabet, positions_of
-from service.engine.possible_words import possible_words
+from service.engine.possible_words import Turn, possible_words, turns
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, Weights
 from service.play.catalogue import Catalogue, Run, run_inline
-from service.play.turns import Turn, turns
+from service.play.help import lexicon_of, pattern_in
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
 from service.search.average_misses import GuessMisses, game_misses, verdict_of
@@ -50,7 +49,8 @@ class BestLetterView:
     letter: str
     """The letter."""
     hit_probability: float
-    """The chance that the word has the letter, from 0 to 1."""
+    """The chance that an honest dealer, who draws words by `weights`, has a word with the letter,
+    from 0 to 1."""
     misses_expected: float
     """The misses to expect of a strong player who guesses this letter now."""
 
@@ -71,7 +71,8 @@ class ReviewedView(AnsweredView):
     words_left: int
     """The number of words that were possible after the answer; 0 if that was impossible."""
     hit_probability: float | None = None
-    """The chance that the guess is a hit, from 0 to 1."""
+    """The chance that the guess is a hit, from 0 to 1, if an honest dealer draws words by
+    `weights`."""
     misses_expected: float | None = None
     """The misses to expect of a strong player who makes this guess."""
     best_misses_expected: float | None = None
@@ -95,7 +96,7 @@ class ReviewView:
     """The name of the dictionary."""
     length: int
     """The number of letters of the word."""
-    pattern: str
+    start_pattern: str
     """The word as it was shown before the first guess, with `_` for each hidden letter."""
     weights: WeightsName
     """How likely an honest dealer draws each word."""
@@ -119,13 +120,13 @@ class ReviewView:
 class Transcribed:
     """A game that was played anywhere: how it began, and its guesses with their answers.
 
-    It began with `pattern`, or with all of `length` letters hidden; one of both is None. `times`
-    are those of the answers, if they are known.
+    It began with `start_pattern`, or with all of `length` letters hidden; one of both is None.
+    `times` are those of the answers, if they are known.
     """
 
     guesses: tuple[Answer, ...]
     length: int | None = None
-    pattern: str | None = None
+    start_pattern: str | None = None
     dictionary: str = DEFAULT_DICTIONARY
     weights: WeightsName = DEFAULT_WEIGHTS
     times: tuple[Instant, ...] = ()
@@ -168,7 +169,7 @@ def _review(
     return ReviewView(
         dictionary=played.dictionary,
         length=start.length,
-        pattern=start.pattern,
+        start_pattern=start.pattern,
         weights=played.weights,
         found=HIDDEN not in transcript.pattern,
         misses=transcript.misses,
@@ -227,21 +228,21 @@ def _rounded(misses: float) -> float | None:
 
 
 def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
-    """What was said before the first guess. Raises NoWordsOfLength, Contradiction."""
-    pattern = played.pattern or HIDDEN * (played.length or 0)
-    pattern = in_alphabet(pattern, dictionary.description.alphabet)
-    if len(pattern) not in dictionary.lexicons:
-        field = "pattern" if played.pattern else "length"
-        raise NoWordsOfLength(len(pattern), dictionary.lexicons, field)
-    if not set(pattern) - {HIDDEN} <= set(dictionary.description.alphabet):
-        raise NotInAlphabet.within(pattern, dictionary.description.alphabet + HIDDEN, "pattern")
+    """What was said before the first guess.
+
+    Raises NoWordsOfLength, NotInAlphabet, Contradiction.
+    """
+    field = "start_pattern" if played.start_pattern else "length"
+    text = played.start_pattern or HIDDEN * (played.length or 0)
+    pattern = pattern_in(text, dictionary.description.alphabet, field)
+    lexicon = lexicon_of(dictionary, len(pattern), field)
     letters = dict.fromkeys(pattern.replace(HIDDEN, ""))
     shown = tuple([letter_answer(letter, positions_of(letter, pattern)) for letter in letters])
     start = Transcript(len(pattern), shown)
     try:
-        start.fitting(dictionary.lexicons[start.length])
+        start.fitting(lexicon)
     except NoWordFits as error:
-        raise Contradiction("No word of the dictionary fits.", field="pattern") from error
+        raise Contradiction("No word of the dictionary fits.", field=field) from error
     return start
 
 

@@ -1,7 +1,7 @@
 """What the player may see of a game, and when: nothing gives the dealer away before the end."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
 from service.store.record import Milliseconds, Record, Retention, Tag, watch_id
 
-WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
+INSIGHT_WORDS: Final = 8  # full insight lists the words left if they are at most 8, as Moertel's
 
 Instant: TypeAlias = str  # RFC 3339, in UTC, to the millisecond
 
@@ -169,13 +169,15 @@ def _public(watch_id: str, stored: StoredGame, life: Retention) -> dict[str, Any
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     version, changed_at, status = record.version, record.changed_at, state.status
+    expires_at = changed_at + life.of(record)
+    last_guess = guess_view(transcript.answers[-1], changed_at) if record.moves else None
     return {
         "watch_id": watch_id,
         "version": version,
         "status": status,
         "length": transcript.length,
         "pattern": transcript.pattern,
-        "last_guess": guess_view(transcript.answers[-1], changed_at) if record.moves else None,
+        "last_guess": last_guess,
         "guessed_letters": transcript.guessed_letters,
         "wrong_letters": transcript.wrong_letters,
         "wrong_words": transcript.wrong_words,
@@ -185,7 +187,7 @@ def _public(watch_id: str, stored: StoredGame, life: Retention) -> dict[str, Any
         "dictionary": record.dictionary,
         "commitment": record.commitment.digest.hex(),
         "created_at": rfc3339(record.created_at),
-        "expires_at": rfc3339(changed_at + life.of(record)),
+        "expires_at": rfc3339(expires_at),
         "word": None if status == "in_progress" else state.word,
         "insight": _insight(game, record.insight),
         "daily": record.daily,
@@ -217,7 +219,7 @@ def answer_fields(answer: Answer, at: Instant | None = None) -> dict[str, Any]:
 def _insight(game: Game, level: Insight) -> InsightView | None:
     if level == "none":
         return None
-    few, full = len(game.ids) <= WORDS_SHOWN, level == "full"
+    few, full = len(game.ids) <= INSIGHT_WORDS, level == "full"
     return InsightView(
         level=level,
         words_left=len(game.ids),

@@ -101,9 +101,11 @@ def game_misses(
 
     `known` is Q of all letters at the first list, or empty.
     """
+    # Which guesses at which lists are played; then all are played at once.
     stages, numbers = _stages(lists, answers, weights, known)
     plan = _plan(stages, weights)
     means = _means(stages, plan, weights)
+    # B of each stage, the least Q of the guesses that were played there.
     # A list without letters to guess is a word that was found; one without a plan is not known.
     bests = [min(each.values(), default=0.0) for each in means]
     bests = [best if number in plan else nan for number, best in enumerate(bests)]
@@ -111,11 +113,13 @@ def game_misses(
     pairs = zip(answers, pairwise(lists), pairwise(numbers), strict=True)
     for answer, (words, words_after), (before, after) in pairs:
         missed, best = int(not answer.hit), bests[before]
-        expected = best + missed  # if it tells nothing
+        # A guess that tells nothing costs its miss, if it is one, and nothing else.
+        expected = best + missed
         if len(words_after) < len(words):
             # A word that was not played leaves almost all words, and with them the mean.
             to_miss = 1 - hit_probability(words, answer.guess, weights)
             expected = means[before].get(answer.guess, to_miss * (1 + best))
+        # What came beyond Q: the miss, if it was one, and what is to be expected now.
         bad_luck = missed + bests[after] - expected
         guesses.append(GuessMisses(best, expected, bad_luck, means[before]))
     return GameMisses(bests[0], bests[-1], guesses)

@@ -38,8 +38,8 @@ class Budget:
     """The nodes looked at so far, and three ways to end the search.
 
     `go_on` is asked at each node, with `nodes`, whether to look at it. `node_limit` is the value of
-    `nodes` after which the search gives up for now. `steps` are those left: a step is work that
-    takes as long as a lower bound of `LeastMisses`, some 13 microseconds of CPU.
+    `nodes` after which the search gives up for now. `steps` are those left, by which searches of
+    different kinds share a budget: a step is work that takes some 13 microseconds of CPU.
     """
 
     go_on: Callable[[int], bool] = lambda _: True

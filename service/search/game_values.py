@@ -32,17 +32,22 @@ def misses_forced(
     that force the same number forces it, too.
     """
     budget = Budget(steps=STEPS_A_GAME)
-    by_size = {len(ids): ids for ids in lists}  # lists of the same size are the same list
+    # Each list is a part of the one before, so lists of the same size are the same list.
+    by_size = {len(ids): ids for ids in lists}
     sizes = sorted(by_size)
+    # What is known before any search: no list forces more than all words do.
     whole = whole or Bounds(0, len(lexicon) - 1)
     bounds = {size: whole if size == len(lexicon) else Bounds(0, whole.upper) for size in sizes}
+    # Lists whose sizes are far apart come first: they tell most about those between them.
     apart = _apart(sizes)
     for batch in (apart, [size for size in sizes if size not in apart]):
         for size in batch:
             if not bounds[size].exact:
+                # If the budget does not suffice, the list keeps the bounds that it has.
                 with suppress(Cancelled):
                     budget.spend(BOUNDING + size // BOUNDING_WORDS)
                     bounds[size] = value_bounds(lexicon, by_size[size], 0, budget, table)
+        # The bounds of one list narrow those of the others.
         closer = narrowed([bounds[size] for size in reversed(sizes)])
         bounds = dict(zip(sizes, reversed(closer), strict=True))
     return [bounds[len(ids)] for ids in lists]

@@ -98,7 +98,7 @@ class Node:
 
     def in_fitting_sets(self) -> "Node":
         """The same words, in shorter bit sets of their own if that is worth it."""
-        if not self.word_sets.is_too_large_for(self.words):
+        if not self.word_sets.is_worth_shrinking_to(self.words):
             return self
         inner = self.memory.inner(self.words)
         return Node(inner, inner.word_sets.everything, self)
@@ -111,6 +111,7 @@ class Node:
     def refutations(self, misses: int) -> list[PlacedRefutation]:
         """The known refutations within these words that refute `misses`."""
         refutations = self._refutations[misses]
+        # Those of the node above that are within these words; it has picked from those above it.
         if self._above is not None:
             above, read = self._above.refutations(misses), self._read[misses]
             # The node above has dropped its longer half (`add`): pick all again.

@@ -154,13 +154,15 @@ class Search:
             for letter, lacking in node.word_sets.uncertain_letters(node.words)
             if not (replies.reuse(letter) or replies.reject(letter, lacking))
         ]
-        # A reply found for one letter may do for those after it.
         for letter, lacking in searched:
-            if not replies.reuse(letter):
-                refutation = self._reply(node, letter, lacking, misses)
-                if refutation is None:
-                    return letter
-                replies.add(letter, node.placed(refutation))
+            # A reply found for a letter before may do for this one, too.
+            if replies.reuse(letter):
+                continue
+            refutation = self._reply(node, letter, lacking, misses)
+            # The dealer has no reply: the player wins with this letter.
+            if refutation is None:
+                return letter
+            replies.add(letter, node.placed(refutation))
         return None
 
     def _reply(self, node: Node, letter: Letter, lacking: Words, misses: int) -> Refutation | None:

@@ -136,7 +136,7 @@ class WordSets:
         largest = sorted(groups, key=len, reverse=True)[: GROUP_BITS // max(1, len(self.ids))]
         return [sum([1 << number for number in numbers]) for numbers in largest]
 
-    def is_too_large_for(self, words: Words) -> bool:
+    def is_worth_shrinking_to(self, words: Words) -> bool:
         """Whether these words are so few that bit sets of their own are worth making."""
         return len(self.ids) > SMALLEST and SMALLER * words.bit_count() < len(self.ids)
 

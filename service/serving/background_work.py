@@ -58,10 +58,11 @@ class Line:
         # Nobody is here: the rounds begin anew.
         if not self._served:
             return 0
-        # One round after the client's last place; other clients are served in the round that is on.
+        # The places that it comes after: the client's own; of work beside games, all.
         places = [self._served, *self._waiting]
-        rounds = [place.round + 1 for place in places if client in (place.client, None)]
-        return max([self._served.round, *rounds])
+        before = [place for place in places if client in (place.client, None)]
+        # A client without a place joins the round that is on; others come a round after their last.
+        return max([self._served.round, *[place.round + 1 for place in before]])
 
     def _wait(self, place: Place) -> None:
         """Wait until the place is called. Raises Busy."""

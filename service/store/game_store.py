@@ -1,4 +1,4 @@
-"""Games in a store, and how those of each day went."""
+"""Games in a store; how those of each day went, and the numbers given out in finished games."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -28,9 +28,9 @@ from service.store.record import (
     tag_in,
     watch_id,
 )
-from service.store.scripts import COMPARE_AND_SET, COUNT, Commands
+from service.store.scripts import CLAIM_WORD, COMPARE_AND_SET, COUNT, Commands
 
-SECRET: Final = "hangman:id-secret"
+SECRET: Final = "hangman:draw-secret"
 SECRET_BYTES: Final = 32
 START: Final = "hangman:start:"  # and a hash of an idempotency key: the game that it started
 DIGEST: Final = 8  # bytes
@@ -40,6 +40,8 @@ DAY: Final = "hangman:day:"  # and the date: the game that was drawn
 DAILY: Final = "hangman:daily:"  # and the date: a hash of counts
 DAILY_LIFE: Final = 400 * 24 * 60 * 60  # seconds
 COUNT_DIGITS: Final = re.compile(rb"\d{1,15}")
+CLAIMS: Final = "hangman:claims:"  # and the watch id: a hash, `claimed` and a number for each key
+CLAIMED: Final = "claimed"
 
 
 class Start(NamedTuple):
@@ -129,7 +131,7 @@ class GameStore:
         """
         self._compare_and_set(game_id, over, None)
 
-    def id_secret(self) -> bytes:
+    def draw_secret(self) -> bytes:
         """The secret of draws; the first instance that needs it makes it, for all of them.
 
         Raises ForeignValue.
@@ -144,7 +146,7 @@ class GameStore:
     def _compare_and_set(self, game_id: str, over: Record | None, record: Record | None) -> None:
         """Replace the state `over` (None: any) by another one, or delete the game (None)."""
         expected = over.identity if over else b""
-        value, life = (record_bytes(record), self.life.of(record)) if record else (b"", 0)
+        life, value = (self.life.of(record), record_bytes(record)) if record else (0, b"")
         key = GAME + watch_id(game_id)
         try:
             outcome = self.client.run(COMPARE_AND_SET, key, expected, value, life)
@@ -194,6 +196,33 @@ class Days:
         pairs = flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
         counts = {name.decode(errors="replace"): count for name, count in pairs}
         return {name: int(count) for name, count in counts.items() if COUNT_DIGITS.fullmatch(count)}
+
+
+class Claims:
+    """The numbers given out in each game.
+
+    Every method raises StoreUnavailable. If the store loses a write in a failover, it gives out a
+    number twice.
+    """
+
+    def __init__(self, client: Commands) -> None:
+        self._client = client
+
+    def claim(
+        self, watch_id: str, highest: int, life: Milliseconds, operation: bytes
+    ) -> tuple[int, bool]:
+        """The next number of a game, from 1, or 0 if all are given out; and whether it is repeated.
+
+        An operation id that is not empty gets its number again. Claims are kept for another `life`.
+        Raises StoreFull.
+        """
+        arguments = (-(-life // 1000), highest, operation)
+        number, is_repeated = self._client.run(CLAIM_WORD, CLAIMS + watch_id, *arguments)
+        return int(number), bool(is_repeated)
+
+    def count(self, watch_id: str) -> int:
+        """How many numbers of a game are given out."""
+        return int(self._client.execute_command("HGET", CLAIMS + watch_id, CLAIMED) or 0)
 
 
 def _get_or_set(client: Commands, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:

@@ -164,12 +164,12 @@ def _tag(identity: bytes) -> Tag:
 
 def record_bytes(record: Record) -> bytes:
     """The value to store."""
-    state, answers = record.state, record.state.transcript.answers
+    state, answers, identity = record.state, record.state.transcript.answers, record.identity
     body: bytes = msgpack.packb(
         [
             record.dictionary,
             record.fingerprint,
-            state.cheat_list.words,
+            state.cheat_list.lexicon_size,
             record.dealer,
             state.seed,
             state.max_misses,
@@ -187,7 +187,6 @@ def record_bytes(record: Record) -> bytes:
             *record.unknown_fields,
         ]
     )
-    identity = record.identity
     return HEAD.pack(identity[:8], zlib.crc32(body), FORMAT, identity[8:]) + body
 
 
@@ -220,7 +219,7 @@ def _record(fields: list[Any]) -> Record:
     known, unknown = fields[: len(FIELDS[0])], fields[len(FIELDS[0]) :]
     if tuple(map(type, known)) not in FIELDS or tuple(map(type, known[COMMITMENT])) not in BOUND:
         raise ValueError("a field is missing, or has another type")
-    dictionary, fingerprint, words, dealer, seed, max_misses, insight, word, *more = known
+    dictionary, fingerprint, lexicon_size, dealer, seed, max_misses, insight, word, *more = known
     created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
     if not 0 < max_misses <= MOST_MISSES:
         raise ValueError("its misses are too few or too many")
@@ -242,7 +241,7 @@ def _record(fields: list[Any]) -> Record:
             seed=seed,
             max_misses=max_misses,
             word=word,
-            cheat_list=CheatList(words, data=encoded),
+            cheat_list=CheatList(lexicon_size, data=encoded),
             transcript=Transcript(
                 length, tuple([_answer_from(guess, shown, length) for guess, shown in answers])
             ),

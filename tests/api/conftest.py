@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import pytest
 import structlog
+from structlog.dev import ConsoleRenderer, plain_traceback
 
 from service.api import hooks
 from service.api.application import Application
@@ -26,8 +27,12 @@ DAY = 24 * 60 * 60 * 1000
 
 @pytest.fixture(autouse=True)
 def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How to log is set once a process, perhaps by a test before: each test here begins anew."""
+    """How to log is set once a process, perhaps by a test before: each test here begins anew.
+
+    A traceback with the values of all variables, which is the default, takes seconds to print.
+    """
     structlog.reset_defaults()
+    ConsoleRenderer.get_active().exception_formatter = plain_traceback
     monkeypatch.setattr(hooks, "log", structlog.get_logger())
 
 

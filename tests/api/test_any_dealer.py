@@ -19,8 +19,7 @@ from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.api import contract
 from tests.api.conftest import DAY, Client
-from tests.api.test_games_api import KEY, created, guessed, played
-from tests.api.test_sealed_word import seen
+from tests.api.test_games_api import created, played
 from tests.fakes import FakeStoreClient
 
 LETTERS: Final = "qjxzvkwbfetaoinshrdlucmpyg"
@@ -48,7 +47,7 @@ def ended(client: Client, **asked: Any) -> dict[str, Any]:
     return played(client, created(client, max_misses=1, **asked), LETTERS)
 
 
-def test_each_dealer_of_the_days_is_drawn_and_the_same_seed_draws_the_same(client: Client) -> None:
+def test_seed_draws_the_same_of_the_dealers_of_the_days(client: Client) -> None:
     first, again = ([ended(client, dealer="any", seed=seed) for seed in range(30)] for _ in "12")
 
     assert {game["dealer"] for game in first} == {"largest-family", "cheat-score", "honest"}
@@ -96,58 +95,7 @@ def test_seed_that_a_game_tells_at_its_end_starts_the_same_game(client: Client) 
         assert (again["dealer"], again["word"]) == (first["dealer"], first["word"])
 
 
-def test_retried_creation_is_the_same_game_and_a_chosen_dealer_another_request(
-    client: Client,
-) -> None:
-    first, again = (client.post("/games", json={"dealer": "any"}, headers=KEY) for _ in "12")
-    other = client.post("/games", json={"dealer": "honest"}, headers=KEY)
-
-    assert (again.status_code, again.json) == (201, first.json)
-    assert (other.status_code, other.json["code"]) == (422, "idempotency-key-reused")
-
-
-@pytest.mark.parametrize("insight", ["none", "full"])
-def test_as_long_as_the_answers_are_the_same_nothing_tells_which_dealer_was_drawn(
-    clients: list[Client], insight: str
-) -> None:
-    asked = {"dealer": "any", "seed": 7, "length": 8, "max_misses": 1000, "insight": insight}
-    starts = [client.post("/games", json=asked) for client in clients]
-    games = [start.json for start in starts]
-    told = [seen(start) for start in starts]
-    compared = 0
-
-    for letter in LETTERS:
-        assert told[0] == told[1] == told[2]
-        compared += 1
-        answers = [guessed(*pair, letter) for pair in zip(clients, games, strict=True)]
-        if len({str(answer.json["last_guess"]["positions"]) for answer in answers}) > 1:
-            break
-        told = [seen(answer) for answer in answers]
-        for path in ("", "/hint", "/guesses", "/confession", "/review"):
-            looks = [
-                seen(client.get(f"/games/{game['id']}{path}"))
-                for client, game in zip(clients, games, strict=True)
-            ]
-            assert looks[0] == looks[1] == looks[2], path
-        for path in ("", "/confession"):
-            looks = [
-                seen(client.get(f"/watch/{game['watch_id']}{path}"))
-                for client, game in zip(clients, games, strict=True)
-            ]
-            assert looks[0] == looks[1] == looks[2], path
-
-    assert compared > 3
-
-
-def test_chosen_dealer_looks_like_one_that_is_drawn(client: Client) -> None:
-    chosen = client.post("/games", json={"length": 8, "seed": 7})
-    drawn = client.post("/games", json={"length": 8, "seed": 7, "dealer": "any"})
-
-    assert seen(drawn) == seen(chosen)
-    contract.check("/games", drawn)
-
-
-def test_word_that_is_set_is_refused_whichever_dealer_would_be_drawn(clients: list[Client]) -> None:
+def test_word_cannot_be_set_for_a_dealer_that_is_drawn(clients: list[Client]) -> None:
     for client in clients:
         asked = {"dealer": "any", "secret_word": "zebra", "seed": 7}
 

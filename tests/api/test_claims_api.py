@@ -8,8 +8,8 @@ import pytest
 from service.api.hooks import hash_of
 from service.registry import DEALERS
 from service.settings import Settings
-from service.store.claims import Claims
 from service.store.errors import StoreFull, StoreUnavailable
+from service.store.game_store import Claims
 from tests.api import contract
 from tests.api.conftest import DAY, Client
 from tests.api.test_daily_api import Clock, client, clock, started
@@ -91,23 +91,6 @@ def test_no_game_no_words(client: Client) -> None:
         assert (response.status_code, response.json["code"]) == (404, "game-not-found")
 
 
-@pytest.mark.parametrize("dealer", DEALERS)
-def test_while_the_game_goes_on_all_dealers_refuse_alike(client: Client, dealer: str) -> None:
-    game = created(client, length=8, dealer=dealer)
-
-    for response in (claim(client, game), listed(client, game)):
-        assert response.status_code == 409
-        assert response.json == {
-            "type": "/problems/game-in-progress",
-            "code": "game-in-progress",
-            "title": "Game in progress",
-            "status": 409,
-            "detail": "The game is not over. Ask again when it is.",
-            "request_id": response.headers["X-Request-ID"],
-            "watched_game": client.get(f"/watch/{game['watch_id']}").json,
-        }
-
-
 @pytest.mark.parametrize("dealer", ["largest-family", "cheat-score", "honest"])
 def test_on_the_day_all_dealers_refuse_alike(client: Client, clock: Clock, dealer: str) -> None:
     with patch("service.play.daily.DAY_DEALERS", [dealer]):
@@ -124,23 +107,6 @@ def test_on_the_day_all_dealers_refuse_alike(client: Client, clock: Clock, deale
         assert about == (409, "day-not-over", "2026-11-23T00:00:00.000Z")
         assert dealer not in response.text
     assert late.status_code == (409 if dealer == "honest" else 201)
-
-
-@pytest.mark.parametrize("dealer", HONEST)
-def test_honest_dealer_has_no_other_words(client: Client, dealer: str) -> None:
-    game = played(client, created(client, length=8, max_misses=1, dealer=dealer), "qxzjkvw")
-    assert game["status"] == "lost"
-
-    for response in (claim(client, game), listed(client, game)):
-        assert (response.status_code, response.json["code"]) == (409, "no-other-words")
-
-
-def test_deleted_game_has_no_words(client: Client) -> None:
-    game = lost(client)
-    assert claim(client, game).status_code == 201
-    client.delete(f"/games/{game['id']}")
-
-    assert claim(client, game).json["code"] == "game-not-found"
 
 
 def test_class_behind_one_address_gets_its_words(client_with: Make) -> None:

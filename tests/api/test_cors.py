@@ -40,9 +40,7 @@ def allowing(answer: Any) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_options_is_answered_with_the_methods_of_the_path_and_no_body(
-    client: Client, path: str
-) -> None:
+def test_options_names_the_methods_of_the_path_without_a_body(client: Client, path: str) -> None:
     answer = client.options(path)
 
     assert (answer.status_code, answer.data) == (204, b"")

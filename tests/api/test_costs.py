@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
 from marshmallow import Schema, ValidationError, fields, validate
-from werkzeug.routing import Rule
 
 from service.api import schemas
 from service.api.limits import Allowance, Limit
@@ -49,7 +49,7 @@ def test_problem_of_a_long_body_is_short(
     contract.check(path, response)
 
 
-def test_problem_names_twenty_errors_and_says_that_there_may_be_more(client: Client) -> None:
+def test_problem_names_twenty_errors_and_says_there_may_be_more(client: Client) -> None:
     guesses = [{"letter": "e", "positions": []}, *[{}] * 100]
 
     few = client.post("/reviews", json={"length": 5, "guesses": guesses[:10]}).json
@@ -94,48 +94,90 @@ def test_length_of_every_array_is_checked_before_its_items(
 class Refusing:
     """A limiter that has nothing left for anybody."""
 
-    def count_request(self, kind: str, client: str, cost: int = 1) -> Allowance:
+    def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
         return Allowance(Limit(kind, 1, 60), allowed=False, left=0, retry_after=1, reset=60)
 
 
-def reading_rules(app: Flask) -> list[Rule]:
-    """The routes that may read a body."""
+class Counting:
+    """A limiter that has 100 units of each kind, and remembers what was charged."""
+
+    def __init__(self) -> None:
+        self.charged: list[int] = []
+
+    def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
+        self.charged.append(cost - paid)
+        return Allowance(Limit(kind, 100, 60), True, 100 - sum(self.charged), 0, 60)
+
+
+class Unread(BytesIO):
+    """A body that nobody may read: it would be slow, or huge."""
+
+    def read(self, *_: Any) -> bytes:
+        raise AssertionError("the body was read before the request was charged")
+
+    readinto = readline = read  # type: ignore[assignment]  # whichever way
+
+
+def reading_paths(app: Flask) -> list[str]:
+    """The paths of the routes that may read a body."""
     return [
-        rule
+        rule.rule.replace("<game_id>", "x").replace("<watch_id>", "x")
         for rule in app.url_map.iter_rules()
         if {"POST", "PUT", "PATCH"} & (rule.methods or set())
     ]
 
 
-def test_body_that_cannot_be_read_costs_nothing(games: Games) -> None:
+def test_every_route_that_reads_a_body_charges_first(games: Games) -> None:
     app = application(games, Settings(mcp=True), Refusing())  # type: ignore[arg-type]  # it needs no store
     client: Client = app.test_client()
-    rules = [rule for rule in reading_rules(app) if rule.endpoint != "watching.claim_word"]
+    paths = reading_paths(app)
 
-    for rule in rules:
-        path = rule.rule.replace("<game_id>", "x")
+    for path in paths:
         malformed = client.post(path, data=b"{", content_type="application/json")
         huge = client.post(path, data=b" " * 10**6, content_type="application/json")
-        assert [malformed.status_code, huge.status_code] == [400, 413], rule
+        slow = client.post(path, input_stream=Unread(), content_length=10)
+        assert [each.status_code for each in (malformed, huge, slow)] == [429] * 3, path
 
-    assert len(rules) >= 6
+    assert len(paths) >= 8
 
 
-def test_request_is_charged_once_for_all_that_it_costs(games: Games) -> None:
-    charged: list[int] = []
-
-    class Counting(Refusing):
-        def count_request(self, kind: str, client: str, cost: int = 1) -> Allowance:
-            charged.append(cost)
-            return Allowance(Limit(kind, 100, 60), True, 100 - sum(charged), 0, 60)
-
-    app = application(games, Settings(), Counting())  # type: ignore[arg-type]  # it needs no store
+def test_body_that_is_refused_costs_one_unit(games: Games) -> None:
+    counting = Counting()
+    app = application(games, Settings(mcp=True), counting)  # type: ignore[arg-type]  # it needs no store
     client: Client = app.test_client()
+    paths = reading_paths(app)
+
+    for path in paths:
+        malformed = client.post(path, data=b"{", content_type="application/json")
+        huge = client.post(path, data=b" " * 10**6, content_type="application/json")
+        assert [malformed.status_code, huge.status_code] == [400, 413], path
+
+    assert counting.charged == [1, 1] * len(paths)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/games/x/hint?guesser=nobody", "/games/x/confession?words=x", "/games/x/review?weights=x",
+        "/watch/x/confession?words=x", "/daily/x", "/games/x/review",
+    ],
+)  # fmt: skip
+def test_query_or_game_that_is_refused_costs_one_unit(path: str, games: Games) -> None:
+    counting = Counting()
+    client: Client = application(games, Settings(), counting).test_client()  # type: ignore[arg-type]  # as above
+
+    assert client.get(path).status_code in (404, 422)
+    assert counting.charged == [1]
+
+
+def test_what_is_left_is_told_after_the_last_charge(games: Games) -> None:
+    counting = Counting()
+    client: Client = application(games, Settings(), counting).test_client()  # type: ignore[arg-type]  # as above
     guesses = [miss(letter) for letter in RARE_FIRST]
 
     short = client.post("/reviews", json={"length": 5, "guesses": []})
     long = client.post("/reviews", json={"length": 5, "guesses": guesses})
 
     assert (short.status_code, long.status_code) == (200, 200)
-    assert charged == [12, 14]
-    assert long.headers["RateLimit"] == f'"hint";r={100 - sum(charged)};t=60'
+    assert counting.charged == [1, 11, 1, 13]
+    assert long.headers["RateLimit"] == f'"hint";r={100 - sum(counting.charged)};t=60'

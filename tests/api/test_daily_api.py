@@ -146,14 +146,6 @@ def test_only_the_game_of_today_can_be_started(client: Client, day: str) -> None
     assert "it is 2026-11-22" in response.json["detail"]
 
 
-@pytest.mark.parametrize("day", [5, True])
-def test_what_is_no_text_is_no_day(client: Client, day: object) -> None:
-    response = client.post("/games", json={"daily": day})
-
-    contract.check("/games", response)
-    assert response.json["code"] == "invalid-input"
-
-
 def test_game_of_yesterday_cannot_be_started_but_goes_on(client: Client, clock: Clock) -> None:
     game = started(client, "the-same-request-again")
     clock.now += DAY // 2
@@ -163,13 +155,6 @@ def test_game_of_yesterday_cannot_be_started_but_goes_on(client: Client, clock: 
     assert (late.status_code, late.json["errors"][0]["code"]) == (422, "day-not-open")
     assert played(client, game, "e")["daily"] == "2026-11-22"
     assert started(client, "the-same-request-again") == game
-
-
-def test_game_of_a_day_leaves_nothing_to_choose(client: Client) -> None:
-    response = client.post("/games", json={"daily": "today", "length": 5, "seed": None})
-
-    contract.check("/games", response)
-    assert [error["pointer"] for error in response.json["errors"]] == ["/length"]
 
 
 def test_all_is_told_once_the_day_is_over(
@@ -206,7 +191,7 @@ def test_all_is_told_once_the_day_is_over(
 
 
 @pytest.mark.parametrize("letters", ["zqxjvkwbfhmucpdyg", "etaoinshrdlucmfwypvbgkjqxz"])
-def test_who_watches_the_game_of_a_day_sees_the_result_only_until_the_day_is_over(
+def test_watchers_see_only_the_result_until_the_day_is_over(
     client: Client, clock: Clock, letters: str
 ) -> None:
     game = played(client, started(client), letters)
@@ -264,7 +249,7 @@ def test_service_whose_clock_is_ahead_gives_no_day_away(client: Client, clock: C
     assert client.get("/daily/2026-11-22").status_code == 404
 
 
-def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
+def test_day_can_be_played_while_results_cannot_be_counted(
     dictionaries: Mapping[str, Dictionary], clock: Clock
 ) -> None:
     class CannotCount(FakeStoreClient):
@@ -281,9 +266,7 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
     assert game["daily"] == "2026-11-22"
 
 
-def test_day_is_kept_until_it_ends_then_briefly_until_its_results_are_final(
-    client: Client, clock: Clock
-) -> None:
+def test_caches_keep_a_day_until_it_ends_and_once_it_is_final(client: Client, clock: Clock) -> None:
     def kept(path: str) -> str:
         return str(client.get(path).headers["Cache-Control"])
 
@@ -296,7 +279,7 @@ def test_day_is_kept_until_it_ends_then_briefly_until_its_results_are_final(
     assert kept("/daily/2026-11-22") == "public, max-age=86400"
 
 
-def test_day_is_private_where_keys_are_and_else_says_nothing_of_limits(
+def test_day_is_private_where_keys_are_needed(
     monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary]
 ) -> None:
     monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)
@@ -311,7 +294,7 @@ def test_day_is_private_where_keys_are_and_else_says_nothing_of_limits(
     assert ["RateLimit" in each.headers for each in (public, private)] == [False, True]
 
 
-def test_half_of_the_days_are_honest_and_a_quarter_is_each_cheats() -> None:
+def test_half_of_the_days_are_honest() -> None:
     dealers = Counter(DAY_DEALERS)  # each is as likely as any other
 
     assert dealers == {"honest": 2, "largest-family": 1, "cheat-score": 1}

@@ -64,35 +64,10 @@ def test_null_is_as_if_left_out(client: Client) -> None:
     assert families(client, length=8, **null).json == families(client, length=8).json
 
 
-@pytest.mark.parametrize(
-    ("wrong", "blamed"),
-    [
-        ({}, "/length:one-of /pattern:one-of"),
-        ({"length": 4, "pattern": "____"}, "/length:one-of /pattern:one-of"),
-        ({"length": 65}, "/length:out-of-range"),
-        ({"length": 40}, "/length:no-words-of-length"),
-        ({"pattern": "_" * 40}, "/pattern:contradiction"),
-        ({"pattern": "_a__", "wrong_letters": ["a"]}, "/wrong_letters/0:contradiction"),
-        ({"pattern": "_a__", "wrong_words": ["cat"]}, "/wrong_words/0:wrong-length"),
-        ({"length": 8, "letter": "é"}, "/letter:not-in-alphabet"),
-        ({"length": 8, "letter": "ab"}, "/letter:too-long"),
-        ({"length": 8, "letter": " "}, "/letter:too-short"),
-        ({"length": 8, "words": 51}, "/words:out-of-range"),
-        ({"length": 8, "words": -1}, "/words:out-of-range"),
-        ({"length": 8, "limit": 5}, "/limit:unknown-field"),
-        ({"length": 8, "dealers": ["evil"]}, "/dealers/0:unknown-dealer"),
-        ({"length": 8, "dealers": ["any"]}, "/dealers/0:unknown-dealer"),
-        ({"length": 8, "dealers": [None]}, "/dealers/0:required"),
-        ({"length": 8, "dealers": ["honest"]}, "/dealers:not-allowed"),
-        ({"length": 8, "dealers": ["minimax"] * 9}, "/dealers:too-long"),
-        ({"length": 8, "dictionary": "fr"}, "/dictionary:unknown-dictionary"),
-    ],
-)
-def test_what_is_wrong_is_named(client: Client, wrong: dict[str, Any], blamed: str) -> None:
-    response = families(client, **wrong)
-
-    errors = [f"{each['pointer']}:{each['code']}" for each in response.json["errors"]]
-    assert (response.status_code, " ".join(errors)) == (422, blamed)
+def test_dealers_that_are_allowed_all_cheat(client: Client) -> None:
+    for name in ("honest", "evil"):
+        [error] = families(client, length=8, dealers=[name]).json["errors"]
+        assert error["allowed"] == ["largest-family", "cheat-score", "minimax"]
 
 
 @pytest.mark.parametrize(
@@ -116,10 +91,3 @@ def test_slow_dealer_decides_beside_the_games(games: Games) -> None:
         assert families(client, length=8, letter="e", dealers=dealers).status_code == 200
 
     assert len(ran) == 1
-
-
-def test_two_hundred_families_of_fifty_words_stay_small(client: Client) -> None:
-    response = families(client, length=12, dictionary="en-large", letter="e", words=50)
-
-    assert response.json["family_count"] > len(response.json["families"]) == 200
-    assert len(response.data) < 100_000

@@ -193,7 +193,7 @@ def test_day_with_a_dealer_that_no_day_has_cannot_be_started(served: Served) -> 
 
 
 def test_secret_of_65_bytes_is_unavailable_and_not_a_500(served: Served) -> None:
-    served.values["hangman:id-secret"] = bytes(65)
+    served.values["hangman:draw-secret"] = bytes(65)
 
     refused(served.client.post("/games", json={"dealer": "any"}), "/games")
 

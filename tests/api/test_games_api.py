@@ -72,7 +72,7 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     }
 
 
-def test_length_is_drawn_where_none_is_asked_for_and_the_seed_repeats_it(
+def test_seed_repeats_the_length_that_is_drawn(
     client: Client,
 ) -> None:
     lengths = {created(client, seed=seed)["length"] for seed in range(30)}
@@ -123,25 +123,19 @@ def test_lost_game_shows_a_word_that_fits_and_keeps_it(client: Client) -> None:
     assert client.get(f"/games/{game['id']}").json["word"] == lost["word"]
 
 
-def test_letter_guessed_twice_is_a_conflict_and_costs_nothing(client: Client) -> None:
-    game = created(client)
-    after = guessed(client, game, "e").get_json()
+@pytest.mark.parametrize("guess", ["e", "quiz"])
+def test_what_was_guessed_before_is_a_conflict_and_costs_nothing(
+    client: Client, guess: str
+) -> None:
+    game = created(client, length=4)
+    after = guessed(client, game, guess).get_json()
 
-    response = guessed(client, game, "E")
+    response = guessed(client, game, guess.upper())
 
     assert response.status_code == 409
     assert response.json["code"] == "already-guessed"
     assert response.headers["ETag"] == client.get(f"/games/{game['id']}").headers["ETag"]
     assert response.json["game"]["misses"] == after["misses"]
-
-
-def test_word_guessed_twice_is_a_conflict(client: Client) -> None:
-    game = created(client, length=4)
-    guessed(client, game, "quiz")
-
-    response = guessed(client, game, "QUIZ")
-
-    assert (response.status_code, response.json["code"]) == (409, "already-guessed")
 
 
 def test_finished_game_takes_no_guess(client: Client) -> None:
@@ -151,41 +145,6 @@ def test_finished_game_takes_no_guess(client: Client) -> None:
 
     assert (response.status_code, response.json["code"]) == (409, "game-over")
     assert response.json["game"]["word"] == game["word"]
-
-
-@pytest.mark.parametrize(
-    ("insight", "shown"),
-    [
-        ("none", set()),
-        ("count", {"level", "words_left"}),
-        ("full", {"level", "words_left", "cheat_score"}),
-    ],
-)
-def test_player_sees_of_the_cheat_list_what_was_asked_for(
-    client: Client, insight: str, shown: set[str]
-) -> None:
-    seen = created(client, length=8, insight=insight)["insight"] or {}
-
-    assert {name for name, value in seen.items() if value is not None} == shown
-
-
-def test_full_insight_lists_eight_words_or_fewer(client: Client) -> None:
-    game = created(client, length=18, insight="full")
-    while game["insight"]["words_left"] > 8:
-        letter = next(c for c in "esiarntolcdup" if c not in game["guessed_letters"])
-        game = guessed(client, game, letter).get_json()
-
-    assert len(game["insight"]["words"]) == game["insight"]["words_left"]
-
-
-def test_dealer_is_not_to_be_told_from_the_answers(client: Client) -> None:
-    def masked(dealer: str) -> tuple[Body, list[str]]:
-        response = client.post("/games", json={"dealer": dealer, "length": 12, "insight": "count"})
-        body = {key: value for key, value in response.json.items() if key[-3:] != "_at"}
-        drawn = dict.fromkeys(["id", "watch_id", "commitment"], "")
-        return {**body, **drawn}, [name for name, _ in response.headers]
-
-    assert masked("honest") == masked("largest-family") == masked("cheat-score")
 
 
 def test_game_is_not_sent_again_to_who_has_it(client: Client) -> None:
@@ -215,6 +174,8 @@ def test_guess_may_be_meant_for_one_version(client: Client, if_match: str, statu
     if status != 200:
         assert response.json["code"] == "version-mismatch"
         assert response.json["game"]["guessed_letters"] == []
+        assert "at version 1" in response.json["detail"]
+        contract.check("/games/{game_id}/guesses", response)
 
 
 @pytest.mark.parametrize("if_match", ['"2"', "*", NEW_ETAG, f"W/{NEW_ETAG}"])
@@ -256,6 +217,19 @@ def test_answer_to_a_guess_is_told_to_be_the_game(client: Client) -> None:
     whole = client.get(answer.headers["Content-Location"])
     assert whole.json == answer.json
     assert whole.headers["ETag"] == answer.headers["ETag"]
+
+
+def test_repeat_is_not_called_the_game_which_may_have_gone_on(client: Client) -> None:
+    game, key = created(client), {"Idempotency-Key": "a-key-of-20-characters"}
+    path = f"/games/{game['id']}/guesses"
+    first = client.post(path, json={"letter": "e"}, headers=key)
+    guessed(client, game, "z")
+
+    again = client.post(path, json={"letter": "e"}, headers=key)
+
+    assert (again.json, again.headers["ETag"]) == (first.json, first.headers["ETag"])
+    assert "Content-Location" not in again.headers
+    contract.check("/games/{game_id}/guesses", again)
 
 
 def test_deleted_unknown_and_malformed_ids_look_alike(client: Client) -> None:
@@ -338,7 +312,7 @@ def test_what_is_told_of_a_game_that_is_over_is_not_sent_again(client: Client, v
     contract.check(f"/games/{{game_id}}/{view.partition('?')[0]}", again)
 
 
-def test_version_in_if_match_counts_only_for_guesses_and_deletion(client: Client) -> None:
+def test_if_match_counts_only_for_guesses_and_deletion(client: Client) -> None:
     game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
     other = {"If-Match": '"7"'}
 
@@ -349,17 +323,10 @@ def test_version_in_if_match_counts_only_for_guesses_and_deletion(client: Client
     assert client.delete(f"/games/{game['id']}", headers=other).status_code == 412
 
 
-def test_honest_game_is_confessed_to_be_honest(client: Client) -> None:
-    game = created(client, length=5, max_misses=1, dealer="honest")
-    played(client, game, "qzxjkvbwpygumfcdhlotnraise")
-
-    assert client.get(f"/games/{game['id']}/confession").json["honest"] is True
-
-
 KEY = {"Idempotency-Key": "0123456789abcdef0123"}
 
 
-def test_retried_guess_gets_the_same_answer_and_is_no_second_guess(client: Client) -> None:
+def test_retried_guess_gets_the_same_answer(client: Client) -> None:
     game = created(client, insight="full")
     first = guessed(client, game, "e", **KEY)
     played(client, game, "aio")
@@ -368,6 +335,9 @@ def test_retried_guess_gets_the_same_answer_and_is_no_second_guess(client: Clien
 
     assert again.get_json() == first.get_json()
     assert again.headers["ETag"] == first.headers["ETag"]
+    marks = [answer.headers.get("Idempotent-Replayed") for answer in (first, again)]
+    assert marks == [None, "true"]
+    contract.check("/games/{game_id}/guesses", again)
     assert len(client.get(f"/games/{game['id']}/guesses").json["guesses"]) == 4
 
 
@@ -392,15 +362,27 @@ def test_key_with_another_guess_is_refused(client: Client, other: str) -> None:
     )
 
 
-def test_retried_creation_gives_the_same_game_as_it_was(client: Client) -> None:
-    first = client.post("/games", json={"length": 8}, headers=KEY)
+@pytest.mark.parametrize(
+    ("asked", "other"),
+    [
+        ({"length": 8}, {"length": 9}),
+        ({"dealer": "any"}, {"dealer": "honest"}),
+        ({"secret_word": "zebra"}, {"secret_word": "horse"}),
+        ({"secret_word": "zebra"}, {"length": 5, "dealer": "honest"}),
+        ({"daily": "today"}, {}),
+    ],
+)
+def test_retried_creation_gives_the_same_game_as_it_was(
+    client: Client, asked: Body, other: Body
+) -> None:
+    first = client.post("/games", json=asked, headers=KEY)
     played(client, first.json, "eai")
 
-    again = client.post("/games", json={"length": 8}, headers=KEY)
-    other = client.post("/games", json={"length": 9}, headers=KEY)
+    again = client.post("/games", json=asked, headers=KEY)
+    refused = client.post("/games", json=other, headers=KEY)
 
     assert (again.status_code, again.json) == (201, first.json)
-    assert (other.status_code, other.json["code"]) == (422, "idempotency-key-reused")
+    assert (refused.status_code, refused.json["code"]) == (422, "idempotency-key-reused")
 
 
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
@@ -412,27 +394,6 @@ def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
 
 def with_words(words: list[str]) -> Catalogue:
     return Catalogue({"en": factory.dictionary(words, "en")})
-
-
-def test_game_goes_on_when_its_dictionary_changes(client: Client, games: Games) -> None:
-    game = created(client, length=3, insight="full")
-    pattern = guessed(client, game, "q").get_json()["pattern"]
-    assert pattern == "___"
-
-    restarted(client, games, with_words(["cat", "cot", "qat"]))
-    body = guessed(client, game, "o").get_json()
-
-    assert body["insight"]["words"] == ["cat"]
-
-
-def test_honest_game_stays_honest_when_its_dictionary_changes(client: Client, games: Games) -> None:
-    game = created(client, length=3, dealer="honest", max_misses=1000)
-    drawn = games.store.load(game["id"]).state.word
-
-    restarted(client, games, with_words(["xyz", "zyx", drawn]))
-    body = guessed(client, game, drawn).get_json()
-
-    assert body["status"] == "won"
 
 
 @pytest.mark.parametrize("words", [["game"], ["qat", "qua"]])
@@ -448,9 +409,7 @@ def test_game_that_no_word_fits_any_more_is_gone(
     assert (response.status_code, response.json["code"]) == (410, "game-unplayable")
 
 
-def test_game_whose_dictionary_is_removed_is_gone_but_for_its_guesses(
-    client: Client, games: Games
-) -> None:
+def test_game_without_its_dictionary_keeps_only_its_guesses(client: Client, games: Games) -> None:
     game = created(client)
     guessed(client, game, "e")
     restarted(client, games, Catalogue({}))

@@ -18,7 +18,7 @@ def hint(client: Client, **asked: Any) -> Any:
     return response.json
 
 
-def test_hint_in_a_game_is_that_for_the_game_elsewhere_and_changes_nothing(
+def test_hint_in_a_game_is_that_for_the_same_game_elsewhere(
     client: Client,
 ) -> None:
     game = client.post("/games", json={"length": 8}).json
@@ -30,15 +30,6 @@ def test_hint_in_a_game_is_that_for_the_game_elsewhere_and_changes_nothing(
     assert len(ours["words"]) == 9
     assert len(client.get(f"/games/{game['id']}/hint").json["words"]) == 5
     assert client.get(f"/games/{game['id']}").json == before
-
-
-def test_hint_is_the_same_whoever_deals(client: Client) -> None:
-    def heard(dealer: str) -> Any:
-        game = client.post("/games", json={"length": 8, "dealer": dealer, "seed": 1}).json
-        client.post(f"/games/{game['id']}/guesses", json={"word": "nonsense"})
-        return client.get(f"/games/{game['id']}/hint").json
-
-    assert heard("honest") == heard("largest-family") == heard("cheat-score")
 
 
 def test_hint_in_a_finished_game_is_a_conflict(client: Client) -> None:
@@ -100,34 +91,10 @@ def test_commonest_words_are_shown_first(
     assert hint(client, pattern="_a__e", words=2)["words"] == words[:2]
 
 
-@pytest.mark.parametrize("pattern", ["q__q", "_" * 44, "_" * 128])
-def test_pattern_that_no_word_fits_has_an_empty_hint(client: Client, pattern: str) -> None:
-    found = hint(client, pattern=pattern)
+def test_pattern_that_no_word_fits_has_an_empty_hint(client: Client) -> None:
+    found = hint(client, pattern="q__q")
 
     assert (found["letters"], found["words"], found["words_left"]) == ([], [], 0)
-
-
-@pytest.mark.parametrize(
-    ("asked", "field"),
-    [
-        ({"pattern": "_a_e", "wrong_letters": ["A"]}, "wrong_letters/0"),
-        ({"pattern": "_é_"}, "pattern"),
-        ({"pattern": "___", "wrong_letters": ["1"]}, "wrong_letters/0"),
-        ({"pattern": "___", "wrong_letters": ["ab"]}, "wrong_letters/0"),
-        ({"pattern": "___", "wrong_words": ["long"]}, "wrong_words/0"),
-        ({"pattern": "cat", "wrong_words": ["cat"]}, "wrong_words/0"),
-        ({"pattern": "___", "words": 51}, "words"),
-        ({"pattern": "___", "dictionary": "fr"}, "dictionary"),
-        ({"pattern": "___", "guesser": "genius"}, "guesser"),
-        ({"pattern": "___", "wrong_letters": ["a", 5]}, "wrong_letters/1"),
-        ({}, "pattern"),
-    ],
-)
-def test_contradiction_names_its_field(client: Client, asked: Any, field: str) -> None:
-    response = client.post("/hints", json=asked)
-
-    assert response.status_code == 422
-    assert [error["pointer"] for error in response.json["errors"]] == [f"/{field}"]
 
 
 def test_guesser_finds_a_word(client: Client) -> None:
@@ -140,7 +107,7 @@ def test_guesser_finds_a_word(client: Client) -> None:
     assert found["misses"] == sum(not step["hit"] for step in found["guesses"])
 
 
-def test_puzzle_with_letters_that_the_dictionary_does_not_have_names_them(client: Client) -> None:
+def test_letters_that_the_dictionary_lacks_are_named(client: Client) -> None:
     response = client.post("/solutions", json={"word": "naïveté"})
 
     assert (response.status_code, response.json["errors"][0]["pointer"]) == (422, "/word")
@@ -155,9 +122,7 @@ def test_guesser_stops_when_hanged(client: Client) -> None:
 
 
 @pytest.mark.parametrize("word", ["zzzzz", "q" * 40])
-def test_word_that_is_not_in_the_dictionary_is_played_as_far_as_it_goes(
-    client: Client, word: str
-) -> None:
+def test_unknown_word_is_played_as_far_as_it_goes(client: Client, word: str) -> None:
     found = client.post("/solutions", json={"word": word}).json
 
     assert (found["found"], found["in_dictionary"]) == (False, False)

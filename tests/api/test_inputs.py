@@ -105,7 +105,7 @@ def test_problem_lists_what_there_is(client: Client) -> None:
     assert set(method.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
 
 
-def test_body_that_is_packed_is_told_how_to_come_and_other_media_types_are_not(
+def test_packed_body_is_told_to_come_unpacked(
     client: Client,
 ) -> None:
     def accepted(**headers: str) -> Any:

@@ -353,7 +353,7 @@ def test_method_that_a_modern_client_does_not_have_is_not_found(
     assert failure(modern(client, method)) == (404, -32601)
 
 
-def test_legacy_client_does_not_take_a_mistake_for_the_end_of_its_session(client: Client) -> None:
+def test_mistake_does_not_end_a_legacy_clients_session(client: Client) -> None:
     assert failure(legacy(client, "resources/list")) == (200, -32601)
     assert failure(legacy(client, "server/discover")) == (200, -32601)
     assert failure(legacy(client, "tools/call", name="nope")) == (200, -32602)

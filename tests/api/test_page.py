@@ -31,7 +31,7 @@ def test_page_runs_under_a_strict_content_security_policy(client: Client) -> Non
     assert not re.search(r"<script(?![^>]* src=)|\son\w+=|\sstyle=", page)
 
 
-def test_page_and_its_parts_name_one_another_by_relative_addresses() -> None:
+def test_parts_of_the_page_have_relative_addresses() -> None:
     """So that a proxy may serve them under any prefix."""
     addresses = [
         address
@@ -59,7 +59,7 @@ def test_page_loads_all_of_its_styles(sources: page.Files) -> None:
     assert sorted(loaded + imported) == sorted(file.name for file in STATIC.glob("*.css"))
 
 
-def test_page_is_served_packed_only_if_it_is_packed_of_these_sources(
+def test_page_is_served_packed_only_if_it_is_of_these_sources(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert page.is_packed(), "run `make page`"
@@ -75,7 +75,7 @@ def test_page_is_served_packed_only_if_it_is_packed_of_these_sources(
     assert b"main.js" in changed.index.raw
 
 
-def test_installed_page_is_packed_and_has_its_icons_without_the_sources(
+def test_installed_page_is_packed_and_has_its_icons(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sources = ignore_patterns("*.css", "*.html", "*.js")  # what the wheel leaves out
@@ -95,7 +95,7 @@ def test_worker_names_the_files_of_its_version(client: Client) -> None:
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
-def test_parts_are_kept_for_good_and_asked_for_under_a_name_that_tells_their_content(
+def test_parts_are_named_by_their_content_and_kept_for_good(
     client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parts = re.findall(r'(?:href|src)="(web/[^"]+)"', client.get("/").text)

@@ -135,7 +135,7 @@ def test_place_that_names_no_class_is_told_how_to_be(place: str) -> None:
     assert str(error.value) == f"{place}: {reason}"
 
 
-def test_two_plug_ins_of_one_name_are_refused_and_one_twice_is_not(
+def test_two_plug_ins_of_one_name_are_refused(
     mine: Callable[[str], str],
 ) -> None:
     load_plugins([mine("Mine"), mine("Mine")])

@@ -39,51 +39,36 @@ def test_positions_may_be_in_any_order(client: Client) -> None:
     assert review(1, 4)["guesses"][0]["positions"] == [1, 4]
 
 
-@pytest.mark.parametrize(
-    ("asked", "named"),
-    [
-        ({"guesses": []}, "length pattern"),
-        ({"length": 5, "pattern": "_____", "guesses": []}, "length pattern"),
-        ({"length": 5}, "guesses"),
-        ({"length": 65, "guesses": []}, "length"),
-        ({"length": 5, "guesses": [MISS] * 201}, "guesses"),
-        ({"length": 5, "guesses": [], "max_misses": 8}, "max_misses"),
-        ({"length": 5, "guesses": [MISS, {"letter": "e"}]}, "guesses/1/positions"),
-        ({"length": 5, "guesses": [{"word": "zebra"}]}, "guesses/0/hit"),
-        ({"length": 5, "guesses": [{**MISS, "hit": True}]}, "guesses/0/hit"),
-        (
-            {"length": 5, "guesses": [{"word": "zebra", "hit": False, "positions": [0]}]},
-            "guesses/0/hit",
-        ),
-        ({"length": 5, "guesses": [{"word": "zebra", "hit": "no"}]}, "guesses/0/hit"),
-        ({"length": 5, "guesses": [{"letter": "e", "positions": [64]}]}, "guesses/0/positions/0"),
-        (
-            {"length": 5, "guesses": [{"letter": "e", "positions": [None]}]},
-            "guesses/0/positions/0",
-        ),
-        ({"length": 5, "guesses": [{"letter": "ee", "positions": []}]}, "guesses/0/letter"),
-        (
-            {"length": 5, "guesses": [MISS, {"letter": "a", "positions": [5]}]},
-            "guesses/1/positions",
-        ),
-        ({"length": 50, "guesses": []}, "length"),
-        ({"pattern": "q___q", "guesses": []}, "pattern"),
-        ({"pattern": "_" * 50, "guesses": []}, "pattern"),
-        ({"length": 5, "guesses": [], "dictionary": "fr"}, "dictionary"),
-    ],
-)
-def test_field_that_is_wrong_is_named(client: Client, asked: Any, named: str) -> None:
-    response = client.post("/reviews", json=asked)
+@pytest.mark.parametrize(("path", "field"), [
+    ("/hints", "pattern"), ("/families", "pattern"), ("/reviews", "start_pattern"),
+])  # fmt: skip
+def test_pattern_means_the_same_in_every_request(client: Client, path: str, field: str) -> None:
+    def post(pattern: str) -> Any:
+        guesses: dict[str, Any] = {"guesses": []} if path == "/reviews" else {}
+        return client.post(path, json={field: pattern, **guesses}).json
 
-    assert response.status_code == 422
-    assert [error["pointer"] for error in response.json["errors"]] == [
-        f"/{name}" for name in named.split()
-    ]
+    plain, no_length, no_letter = post("_a__e"), post("_" * 40), post("_é___")
+
+    assert plain[field] == "_a__e"
+    assert [post(pattern) for pattern in ("-A--E", " ?a..e ")] == [plain, plain]
+    for problem, code in ((no_length, "no-words-of-length"), (no_letter, "not-in-alphabet")):
+        assert [(each["pointer"], each["code"]) for each in problem["errors"]] == [
+            (f"/{field}", code)
+        ]
+
+
+def test_guesses_of_a_later_version_can_be_reviewed(client: Client) -> None:
+    later = {**MISS, "mood": "smug", "answered_in": {"ms": 7}}
+
+    with_more = client.post("/reviews", json={"length": 12, "guesses": [later]})
+
+    assert with_more.status_code == 200
+    assert with_more.json == client.post("/reviews", json={"length": 12, "guesses": [MISS]}).json
 
 
 def test_null_means_left_out(client: Client) -> None:
     guesses = [{**MISS, "word": None, "hit": None, "at": None}]
-    asked = {"length": 12, "pattern": None, "dictionary": None, "weights": None}
+    asked = {"length": 12, "start_pattern": None, "dictionary": None, "weights": None}
 
     review = client.post("/reviews", json={**asked, "guesses": guesses}).json
 

@@ -7,7 +7,7 @@ import pytest
 from service.play import confession, games
 from tests.api import contract
 from tests.api.conftest import Client
-from tests.api.test_games_api import created, guessed, played
+from tests.api.test_games_api import created, played
 
 PATH = "/watch/{watch_id}/confession"
 
@@ -33,17 +33,6 @@ def test_who_watches_hears_what_the_player_does(client: Client, lost: Any, query
     assert lost["id"] not in response.text
     assert response.headers["ETag"] == players.headers["ETag"]
     assert response.headers["Cache-Control"] == players.headers["Cache-Control"]
-
-
-def test_before_the_end_nothing_is_told_not_even_who_plays(client: Client) -> None:
-    game = created(client, length=8)
-    guessed(client, game, "e")
-
-    response = heard(client, game)
-
-    assert (response.status_code, response.json["code"]) == (409, "game-in-progress")
-    assert "game" not in response.json
-    assert game["id"] not in response.text
 
 
 def test_confession_is_not_sent_again(client: Client, lost: Any) -> None:

@@ -2,20 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from flask import Flask
 
-from service.api import hooks
-from service.api.hooks import hash_of, without_ids
+from service.api.hooks import hash_of
 from service.api.limits import NAME, client
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.http_cache import content_of
-from service.settings import BadSetting, Settings
-from service.store.record import key_of, watch_id
-from tests.api import contract
+from service.settings import Settings
 from tests.api.conftest import Client
 from tests.fakes import FakeStoreClient
 
@@ -171,98 +167,6 @@ def test_idempotency_key_belongs_to_an_api_key(client_with: Make) -> None:
     assert (mine.status_code, again.status_code, theirs.status_code) == (201, 201, 201)
     assert again.json["id"] == mine.json["id"] != theirs.json["id"]
     assert "Idempotent-Replayed" not in theirs.headers
-
-
-@pytest.mark.parametrize("secret", ["short", "x" * 65, "é" * 33])
-def test_secret_of_the_wrong_size_is_refused_at_the_start(client_with: Make, secret: str) -> None:
-    with pytest.raises(BadSetting, match="DRAW_SECRET"):
-        client_with(draw_secret=secret)
-
-
-def test_deleted_game_stays_deleted_and_its_key_starts_no_other(client_with: Make) -> None:
-    asked = client_with()
-    first = asked.post("/games", headers=RETRIED).json["id"]
-    path = f"/games/{first}"
-
-    deleted = [asked.delete(path).status_code for _ in range(2)]
-    again = asked.post("/games", headers=RETRIED)
-
-    assert deleted == [204, 404]
-    assert asked.get(path).status_code == 404
-    assert asked.post(path + "/guesses", json={"letter": "e"}).status_code == 404
-    assert (again.status_code, again.json["type"]) == (404, "/problems/game-not-found")
-    contract.check("/games", again)
-
-
-def test_repeated_guess_is_marked_and_a_new_one_is_not(client_with: Make) -> None:
-    asked = client_with()
-    path = f"/games/{asked.post('/games').json['id']}/guesses"
-
-    answers = [asked.post(path, headers=RETRIED, json={"letter": "e"}) for _ in range(2)]
-    answers.append(asked.post(path, json={"letter": "a"}))
-
-    marks = [answer.headers.get("Idempotent-Replayed") for answer in answers]
-    assert marks == [None, "true", None]
-    contract.check("/games/{game_id}/guesses", answers[1])
-
-
-def test_store_and_log_name_a_game_by_its_watch_id(
-    client_with: Make, store: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log = Log()
-    monkeypatch.setattr(hooks, "log", log)
-    asked = client_with(ratelimit_enabled=False)
-    game = asked.post("/games").json["id"]
-    path = f"/games/{game}"
-    asked.post(path + "/guesses", json={"letter": "e"})
-    [kept] = [(key, store.get(key)) for key in store.scan_iter()]
-    asked.get(path + "/nowhere")
-    asked.put(path)
-    asked.get(f"/nowhere/{game}")
-    asked.delete(path)
-
-    assert log.paths.count(f"/games/{watch_id(game)}") == 2
-    assert log.paths.count(f"/nowhere/{watch_id(game)}") == 1
-    assert not any(game in logged for logged in log.paths)
-    assert kept[0].decode() == key_of(game)
-    assert game.encode() not in b"".join(kept)
-
-
-@pytest.mark.parametrize(
-    "written",
-    [
-        "/games/{}", "/watch/{}", "/games/{}/guesses", "/x/{}", "/dictionaries/{}", "/problems/{}",
-        "/games/{}/x", "/daily/{}",
-    ],
-)  # fmt: skip
-def test_damaged_id_stays_out_of_logs(
-    client_with: Make, monkeypatch: pytest.MonkeyPatch, written: str
-) -> None:
-    log = Log()
-    monkeypatch.setattr(hooks, "log", log)
-    asked = client_with(ratelimit_enabled=False)
-    game = asked.post("/games").json["id"]
-
-    for damaged in (game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
-        asked.get(written.format(damaged))
-
-    assert len(log.paths) == 5
-    assert not [n for n in range(13) if game[n : n + 14] in " ".join(log.paths)]
-
-
-class Log:
-    """A log that keeps the path of each line."""
-
-    def __init__(self) -> None:
-        self.paths: list[str] = []
-
-    def info(self, _: str, **fields: Any) -> None:
-        self.paths.append(fields["path"])
-
-
-@pytest.mark.parametrize("path", ["/", "/games", "/games/2x7rq3m9", "/livez"])
-def test_path_without_an_id_is_logged_as_it_is(path: str) -> None:
-    assert without_ids(path) == path
 
 
 def test_settings_have_a_host_with_and_without_brackets() -> None:

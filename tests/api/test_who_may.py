@@ -13,10 +13,9 @@ from redis.exceptions import ConnectionError as NotConnected
 from service.api.hooks import hash_of
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
-from service.settings import BadSetting, Settings
+from service.settings import Settings
 from tests.api import contract
 from tests.api.conftest import Client
-from tests.factory import NEW_ETAG
 from tests.fakes import FakeStoreClient
 from tests.programs import ROOT, run
 
@@ -45,19 +44,6 @@ def test_games_are_limited(client_with: Make) -> None:
     contract.check("/games", answers[2])
 
 
-@pytest.mark.parametrize("units", [2, 5])
-def test_what_costs_more_than_a_limit_costs_the_limit(client_with: Make, units: int) -> None:
-    client = client_with(Settings(ratelimit_hint=units))
-    guesses = [{"letter": "a", "positions": [1]}]
-
-    reviews = [
-        client.post("/reviews", json={"length": 3, "guesses": guesses}).status_code
-        for _ in range(2)
-    ]
-
-    assert reviews == [200, 429]
-
-
 def test_guesses_and_hints_are_limited_apart(client_with: Make) -> None:
     client = client_with(LIMITED)
     game = client.post("/games").json["id"]
@@ -75,7 +61,7 @@ def test_guesses_and_hints_are_limited_apart(client_with: Make) -> None:
 
 
 @pytest.mark.parametrize(("proxies", "allowed"), [(0, 2), (1, 3), (2, 2)])
-def test_address_that_a_client_claims_counts_only_from_trusted_proxies(
+def test_claimed_address_counts_only_from_trusted_proxies(
     client_with: Make, proxies: int, allowed: int
 ) -> None:
     client = client_with(replace(LIMITED, trusted_proxies=proxies))
@@ -108,7 +94,7 @@ class StoreAway:
         raise NotConnected
 
 
-def test_request_that_cannot_be_counted_fails_only_if_it_needs_the_store(
+def test_uncounted_request_fails_only_if_it_needs_the_store(
     dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)
@@ -179,12 +165,6 @@ def test_limits_are_counted_for_a_key_and_not_for_its_address(client_with: Make)
     assert client.post("/games", headers={"Authorization": f"Bearer {other}"}).status_code == 201
 
 
-@pytest.mark.parametrize("keys", ["secret", " , ", f"{'0' * 64},x", "g" * 64])
-def test_key_that_is_not_hashed_is_refused_at_the_start(client_with: Make, keys: str) -> None:
-    with pytest.raises(BadSetting, match=r"docs/deploying\.md"):
-        client_with(Settings(api_keys=keys))
-
-
 def test_key_that_is_made_as_the_documents_say_is_let_in(client_with: Make) -> None:
     page = (ROOT / "docs/deploying.md").read_text()
     [command] = re.findall(r"^    (KEY=.*)$", page, re.MULTILINE)
@@ -197,19 +177,10 @@ def test_key_that_is_made_as_the_documents_say_is_let_in(client_with: Make) -> N
     assert client.post("/games").status_code == 401
 
 
-def test_game_in_which_nothing_was_guessed_expires_sooner(client_with: Make) -> None:
-    client = client_with(Settings(game_ttl=86_400, unplayed_ttl=600))
-    created = client.post("/games").json
-    guessed = client.post(f"/games/{created['id']}/guesses", json={"letter": "e"}).json
-
-    assert seconds(created["created_at"], created["expires_at"]) == 600
-    assert seconds(guessed["last_guess"]["at"], guessed["expires_at"]) == 86_400
-
-
 KEPT = Settings(unplayed_ttl=600, keep_for_max=90_000, ratelimit_create=200)
 
 
-def test_game_that_is_to_be_kept_costs_sixty_units_if_others_go_sooner(client_with: Make) -> None:
+def test_game_that_is_kept_longer_costs_sixty_units(client_with: Make) -> None:
     client = client_with(KEPT)
     units = []
 
@@ -253,7 +224,7 @@ def test_whoever_deals_a_game_may_be_kept(client_with: Make) -> None:
         assert seconds(game["created_at"], game["expires_at"]) == 90_000
 
 
-def test_confession_for_those_who_watch_costs_as_much_as_the_players(client_with: Make) -> None:
+def test_watched_confession_costs_as_much_as_the_players(client_with: Make) -> None:
     client = client_with(replace(LIMITED, ratelimit_guess=30))
     game = client.post("/games", json={"max_misses": 1}).json
     for letter in "qjxzvk":
@@ -267,17 +238,3 @@ def test_confession_for_those_who_watch_costs_as_much_as_the_players(client_with
 
 def seconds(begin: str, end: str) -> float:
     return (datetime.fromisoformat(end) - datetime.fromisoformat(begin)).total_seconds()
-
-
-@pytest.mark.parametrize("if_match", [NEW_ETAG, '"2"', f'{NEW_ETAG}, "3"', f"W/{NEW_ETAG}"])
-def test_guess_for_another_version_is_refused_with_the_game(client: Client, if_match: str) -> None:
-    game = client.post("/games", json={"length": 5}).json
-    path = f"/games/{game['id']}/guesses"
-    client.post(path, json={"letter": "e"})
-
-    answer = client.post(path, json={"letter": "a"}, headers={"If-Match": if_match})
-
-    assert (answer.status_code, answer.json["code"]) == (412, "version-mismatch")
-    assert "at version 2" in answer.json["detail"]
-    assert answer.json["game"]["guessed_letters"] == ["e"]
-    contract.check("/games/{game_id}/guesses", answer)

@@ -30,9 +30,7 @@ def words_file(tmp_path: Path, *words: str) -> Path:
     return path
 
 
-def test_report_counts_per_length_what_went_in_and_what_was_dropped(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_report_counts_by_length_what_went_in_and_was_dropped(folder: Path, tmp_path: Path) -> None:
     result = run("build", "mine", words_file(tmp_path, "cat", "Cot", "cat", "horse"))
 
     rows = [line.split() for line in result.output.splitlines()]
@@ -138,22 +136,3 @@ def test_words_are_printed_in_alphabetical_order(folder: Path, tmp_path: Path) -
 
     assert run("words", "mine").output.split() == ["at", "cat", "cot", "horse"]
     assert run("words", "mine", "--length", "3").output.split() == ["cat", "cot"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["show", "none"], "There is no dictionary “none”; there are: en,"),
-        (["words", "en", "--length", "40"], "en has no words of 40 letters; it has: 2–22"),
-    ],
-)
-def test_what_is_not_there_is_one_line_that_says_what_is(
-    folder: Path, arguments: list[str], said: str
-) -> None:
-    folder.mkdir()
-
-    result = run(*arguments)
-
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1

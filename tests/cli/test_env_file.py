@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.commands import hangman
-from service.cli.env_file import report, values_of
 from service.cli.failures import Failure
+from service.cli.serve import report, values_of
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
@@ -85,25 +84,3 @@ def test_without_a_letter_only_the_words_are_printed() -> None:
 
     assert (result.output, result.exit_code) == ("No word of the dictionary fits.\n", 0)
     assert run("families", "j_zz_").output == "1 word fits: jazzy\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["families", "_a_", "q", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
-        (["families", "___", "1"], "The dictionary has no “1”"),
-        (["families", "___", "e", "--dealer", "honest"], "“honest” is honest"),
-        (["families", "___", "--words", "/nowhere.txt"], "/nowhere.txt"),
-        (["families", "_" * 40], "no words of 40 letters"),
-        (["solve", " "], "WORD is empty"),
-        (["solve", "naïve"], "The dictionary has no “ï”"),
-        (["hint", "_a_", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
-        (["hint", "___", "--dictionary", "fr"], "There is no dictionary “fr”"),
-    ],
-)
-def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], said: str) -> None:
-    result = run(*arguments)
-
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1

@@ -160,7 +160,7 @@ def test_poisoned_confession_is_none(over: str, tmp_path: Path) -> None:
         assert is_harmless(result.output)
 
 
-def test_service_that_confesses_no_opening_is_not_passed_over_as_having_none() -> None:
+def test_confession_without_an_opening_is_refused() -> None:
     with answering(Secretive) as url:
         piped(f"play --url {url} --length 5 --max-misses 2", "q z")
         result = piped(f"review {url}{ADDRESS}")
@@ -226,7 +226,7 @@ def test_why_a_service_does_not_answer_is_printed_as_it_is() -> None:
 LIE = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
 
 
-def test_script_is_told_if_other_answers_are_confessed_than_were_given() -> None:
+def test_script_is_told_if_other_answers_are_confessed() -> None:
     for service, said in ((Lying, f"hangman: {LIE}\n"), (Fair, "")):
         with answering(service) as url:
             result = piped(f"play --url {url} --length 5 --max-misses 2 --json", "q z")
@@ -236,7 +236,7 @@ def test_script_is_told_if_other_answers_are_confessed_than_were_given() -> None
 @pytest.mark.parametrize(
     ("service", "said"), [(Lying, LIE), (Fair, "These are the answers that it gave you.")]
 )
-def test_person_is_told_whether_the_answers_are_those_that_were_given(
+def test_person_is_told_whether_the_answers_were_confessed(
     service: type[Hostile], said: str
 ) -> None:
     with answering(service) as url:
@@ -265,7 +265,7 @@ def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
     assert person.code() == 130
 
 
-def test_answers_that_did_not_all_come_here_are_not_said_to_be_the_same() -> None:
+def test_answers_that_did_not_come_here_are_doubted() -> None:
     with answering(Fair) as url:
         client = remote_client(url)
         game = client.start({"length": 5, "max_misses": 3})
@@ -301,8 +301,10 @@ class Strange(BaseHTTPRequestHandler):
 
 
 @pytest.mark.parametrize(
-    "said", [b"{}", json.dumps(local_client("en").start({"length": 5})).encode(), b""],
-    ids=["nothing", "a game", "no end"],
+    "said",
+    [b"{}", b"<html>Welcome</html>", b"[1]", b'{"type": "about:blank"}',
+     json.dumps(local_client("en").start({"length": 5})).encode(), b""],
+    ids=["nothing", "a page", "a list", "a problem", "a game", "no end"],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["play --length 5 --url", "play --daily --url", "review"])
 def test_service_that_is_none_is_told_in_one_line(command: str, said: bytes) -> None:

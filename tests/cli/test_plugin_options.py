@@ -155,38 +155,6 @@ def test_plug_ins_of_the_setting_have_names(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("play --dealer ./none.py:Mine", "./none.py:Mine: cannot be imported: FileNotFoundError: "),
-        ("play --dealer mine:Nobody", "mine:Nobody: cannot be imported: "),
-        ("play --dealer ./mine.py:Guesses", "“./mine.py:Guesses” is not a dealer."),
-        ("play --dealer nobody", "“nobody” is not one of largest-family, "),
-        ("solve jazzy --guesser ./mine.py:Mine", "“./mine.py:Mine” is not a guesser."),
-        ("solve jazzy --guesser ./mine.py:Stubborn", "The guesser “stubborn” failed: the letter "),
-        ("hint _a__e --guesser ./mine.py:Stubborn", "The guesser “stubborn” failed: KeyError: "),
-        ("try ./mine.py:Guesses", "“./mine.py:Guesses” is not a dealer."),
-    ],
-)
-def test_wrong_plug_in_is_one_line_and_code_2(line: str, said: str) -> None:
-    ran = run(*line.split())
-
-    assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
-    assert said in ran.stderr
-
-
-def test_wrong_plug_in_of_the_setting_is_one_line_and_code_2(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("PLUGINS", "nowhere:Mine")
-
-    ran = run("solve", "jazzy")
-
-    assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
-    assert ran.stderr.startswith("hangman: nowhere:Mine: cannot be imported: ModuleNotFoundError: ")
-
-
-@pytest.mark.usefixtures("folder")
 def test_trial_compares_a_dealer_with_ours() -> None:
     ran = run("try", "./mine.py:Mine", "--dictionary", "en-small")
 
@@ -240,7 +208,7 @@ def test_help_says_where_names_of_packages_are(line: str) -> None:
     assert "The Tab key also shows those of" in " ".join(run(line, "--help").output.split())
 
 
-def test_name_of_an_entry_point_is_completed_without_importing_it(tmp_path: Path) -> None:
+def test_entry_point_is_completed_without_importing_it(tmp_path: Path) -> None:
     (tmp_path / "mine-1.dist-info").mkdir()
     points = "[evil_hangman.dealers]\nnowhere = nowhere:Mine\n"
     (tmp_path / "mine-1.dist-info" / "entry_points.txt").write_text(points)

@@ -1,8 +1,9 @@
-"""`hangman review`, as a person types it."""
+"""`hangman review`, as a person types it; a dealer that has confessed is checked."""
 
 import errno
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
+from service.registry import DEALERS
 from tests.live.running import Service
+
+Confession = dict[str, Any]
 
 GAME: dict[str, Any] = {
     "length": 12,
@@ -22,10 +26,23 @@ GAME: dict[str, Any] = {
     ],
 }
 IMPOSSIBLE = {"letter": "o", "positions": [10]}
+KEPT = "kept: the dealer kept to its commitment"
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(hangman, ["review", *map(str, arguments)])
+def run(*arguments: object, given: str = "") -> Result:
+    return CliRunner().invoke(hangman, ["review", *map(str, arguments)], input=given)
+
+
+def printed(*arguments: object) -> Any:
+    """What a program gets, however it ends."""
+    return json.loads(run(*arguments, "--json").stdout)
+
+
+def refusal(*arguments: object) -> str:
+    """The one line of what cannot be reviewed or checked."""
+    result = run(*arguments)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    return result.stderr
 
 
 def write(path: Path, content: Any) -> Path:
@@ -34,7 +51,34 @@ def write(path: Path, content: Any) -> Path:
     return path
 
 
-def test_review_of_a_game_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) -> None:
+def checked(result: Result) -> list[str]:
+    """The lines of the check, which stand below the review."""
+    lines = result.output.splitlines()
+    return lines[lines.index("") :][3:]
+
+
+def ended(service: Service, **asked: Any) -> dict[str, Any]:
+    """A game that is over."""
+    game = service.post("/games", json={"max_misses": 2, **asked}).json()
+    for letter in "xqzjvkwyfbghmpducolrtnisae":
+        service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
+    return dict(service.get(f"/games/{game['id']}").json())
+
+
+@pytest.fixture(scope="module")
+def game(service: Service) -> dict[str, Any]:
+    return ended(service, length=7, seed=2026)
+
+
+@pytest.fixture
+def confession(service: Service, game: dict[str, Any]) -> Confession:
+    return dict(service.get(f"/games/{game['id']}/confession").json())
+
+
+# --- The review -----------------------------------------------------------------------------------
+
+
+def test_review_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) -> None:
     file = write(tmp_path / "game.json", {**GAME, "guesses": [*GAME["guesses"], IMPOSSIBLE]})
 
     *rows, empty, sums = run(file).output.splitlines()
@@ -45,48 +89,46 @@ def test_review_of_a_game_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) 
     assert sums.startswith("3 misses, and 0.00 to come, = 0.40 expected +2.00 cost")
 
 
-def test_review_as_json_is_that_of_the_api(tmp_path: Path) -> None:
-    review = json.loads(run(write(tmp_path / "game.json", GAME), "--json").output)
-
-    assert (review["misses"], review["dictionary"]) == (3, "en")
-    assert review["guesses"][0]["words_before"] > 3000
-
-
 def test_weights_count_if_the_file_names_none(tmp_path: Path) -> None:
     file = write(tmp_path / "game.json", GAME)
     named = write(tmp_path / "named.json", {**GAME, "weights": "commonness"})
 
-    even, likely, same = [
-        json.loads(run(*asked, "--json").output)
-        for asked in ([file], [file, "--weights", "commonness"], [named])
-    ]
+    even, likely, same = (
+        printed(*asked) for asked in ([file], [file, "--weights", "commonness"], [named])
+    )
 
+    assert (even["misses"], even["dictionary"], even["check"]) == (3, "en", None)
+    assert even["guesses"][0]["words_before"] > 3000
     assert (even["weights"], likely["weights"]) == ("even", "commonness")
     assert likely == same
     assert likely["misses_expected"] < even["misses_expected"]
 
 
-def test_our_own_documents_are_transcripts_too(service: Service, tmp_path: Path) -> None:
-    game = service.post("/games", json={"length": 12, "max_misses": 1}).json()["id"]
-    service.post(f"/games/{game}/guesses", json={"letter": "z"})
-    shown, confession, guesses = [
-        service.get(f"/games/{game}{what}").json() for what in ("", "/confession", "/guesses")
-    ]
+def test_our_own_documents_are_transcripts_too(
+    service: Service, game: dict[str, Any], confession: Confession, tmp_path: Path
+) -> None:
+    guesses = service.get(f"/games/{game['id']}/guesses").json()
 
     reviews = [
-        json.loads(run(write(tmp_path / "game.json", document), "--json").output)
-        for document in (
-            {"length": 12, "guesses": [{"letter": "z", "positions": []}]},
-            {"length": 12, **guesses},
-            {**shown, **guesses},
-            confession,
-        )
+        printed(write(tmp_path / "game.json", document))
+        for document in ({"length": 7, **guesses}, {**game, **guesses}, confession)
     ]
 
-    assert [review["guesses"][0]["letter"] for review in reviews] == ["z"] * 4
-    checks = [review.pop("check") for review in reviews]
-    assert reviews == [reviews[0]] * 4
-    assert [bool(check) for check in checks] == [False, False, False, True]
+    assert [review["guesses"][0]["letter"] for review in reviews] == ["x"] * 3
+    assert [bool(review.pop("check")) for review in reviews] == [False, False, True]
+    assert reviews == [reviews[0]] * 3
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["games/{id}", "games/{id}/", "games/{id}/confession", "#{id}", "watch/{watch_id}",
+     "watch/{watch_id}/confession", "#watch={watch_id}"],
+)  # fmt: skip
+def test_game_has_several_addresses(service: Service, game: dict[str, Any], address: str) -> None:
+    shown = run(f"{service.url}/{address.format(**game)}")
+
+    assert (shown.exit_code, shown.output) == (0, run(f"{service.url}/games/{game['id']}").output)
+    assert printed(f"{service.url}/#{game['id']}", "--weights", "commonness")["weights"] != "even"
 
 
 def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None:
@@ -96,7 +138,7 @@ def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None
     write(tmp_path / "bob.json", [GAME, {**GAME, "player": "eve"}])
 
     rows = [row.split() for row in run(tmp_path).output.splitlines()]
-    players = {row["player"]: row for row in json.loads(run(tmp_path, "--json").output)}
+    players = {row["player"]: row for row in printed(tmp_path)}
 
     assert [row[:2] for row in rows[1:]] == [["ann", "2"], ["bob", "1"], ["eve", "1"]]
     assert players["eve"]["cost"] == players["bob"]["cost"]
@@ -104,44 +146,8 @@ def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None
     assert players["ann"]["misses"] == 1
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("{", "not JSON"),
-        ("[]", "has no game"),
-        ('{"length": 5}', "no transcript: guesses: "),
-        ("[5]", "no transcript"),
-        ('{"length": 5, "guesses": [5]}', "no transcript"),
-        ('{"length": 5, "guesses": 5}', "no transcript: guesses: "),
-        ('{"length": 5, "guesses": [{"letter": "e", "hit": true, "positions": []}]}', "hit"),
-        ('{"length": 5, "guesses": [{"letter": "e"}]}', "guesses/0/positions: Missing data"),
-        ('{"length": 99, "guesses": []}', "length"),
-        ('{"length": 50, "guesses": []}', "no words of 50 letters"),
-        ('{"length": 5, "guesses": [], "dictionary": "fr"}', "There is no dictionary “fr”"),
-    ],
-)
-def test_file_that_is_no_transcript_is_one_line_and_exit_code_2(
-    tmp_path: Path, content: str, said: str
-) -> None:
-    file = tmp_path / "game.json"
-    file.write_text(content)
-
-    result = run(file)
-
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize("source", ["nothing.json", "http://localhost/", ""])
-def test_source_that_is_not_there_is_one_line_and_exit_code_2(tmp_path: Path, source: str) -> None:
-    result = run(source if ":" in source else tmp_path / source)
-
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-
-
 @pytest.mark.parametrize("problem", [errno.ENOENT, errno.EACCES], ids=["vanishes", "is secret"])
-def test_subfolder_that_cannot_be_read_is_one_line_and_exit_code_2(
+def test_subfolder_that_cannot_be_read_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: int
 ) -> None:
     gone, scandir = write(tmp_path / "ann" / "1.json", GAME).parent, os.scandir
@@ -153,44 +159,176 @@ def test_subfolder_that_cannot_be_read_is_one_line_and_exit_code_2(
         return scandir(folder)
 
     monkeypatch.setattr(os, "scandir", scanned)
-    result = run(tmp_path)
 
-    assert result.exit_code == 2
-    assert result.stderr == f"hangman: {gone}: {os.strerror(problem)}\n"
+    assert refusal(tmp_path) == f"hangman: {gone}: {os.strerror(problem)}\n"
 
 
-@pytest.mark.parametrize("name", ["a" * 300, "file.json/game.json"])
-def test_path_that_can_be_none_is_one_line_and_exit_code_2(tmp_path: Path, name: str) -> None:
-    write(tmp_path / "file.json", GAME)
-
-    result = run(tmp_path / name)
-
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert str(tmp_path / name) in result.stderr
+# --- The check ------------------------------------------------------------------------------------
 
 
-def test_game_at_an_address_is_reviewed_there(service: Service) -> None:
-    game = service.post("/games", json={"length": 12, "max_misses": 1}).json()
-    service.post(f"/games/{game['id']}/guesses", json={"letter": "z"})
+@pytest.mark.parametrize("dealer", DEALERS)
+def test_game_at_a_service_is_checked(service: Service, dealer: str) -> None:
+    game = ended(service, length=7, dealer=dealer)
 
-    reviews = [
-        json.loads(run(f"{service.url}/{path}{game['id']}", *weights, "--json").output)
-        for path, *weights in (("games/",), ("#",), ("#", "--weights", "commonness"))
+    result = run(f"{service.url}/games/{game['id']}", "--commitment", game["commitment"])
+
+    assert result.exit_code == 0, result.output
+    lines = checked(result)
+    assert lines[0] == f"commitment {game['commitment']}"
+    assert lines[1].startswith(f"dealer {dealer}")
+    assert lines[2].startswith("answers ")
+    assert lines[3].startswith("  1 x: ")
+    assert lines[-1] == KEPT
+    assert len(lines) == 4 + int(lines[2].split()[3])
+
+
+def test_confession_comes_from_a_file_or_standard_input(
+    confession: Confession, tmp_path: Path
+) -> None:
+    file = write(tmp_path / "game.json", confession)
+
+    results = [run(file), run("-", given=json.dumps(confession))]
+
+    assert [result.exit_code for result in results] == [0, 0]
+    assert results[0].output == results[1].output
+    assert checked(results[0])[3:5] == ["  1 x: miss _______", "  2 q: miss _______"]
+    guesses = len(confession["guesses"])
+    assert printed(file)["check"] == {
+        "verdict": "kept", "commitment": confession["commitment"], "dealer": "largest-family",
+        "drawn": None, "answers": guesses, "as_committed": guesses, "reasons": [],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("seed", "origin"), [(None, "drawn by the seed"), (1, "set by somebody")])
+def test_word_of_an_honest_game_is_said_to_be_drawn_or_set(
+    service: Service, seed: int | None, origin: str
+) -> None:
+    asked = {"secret_word": "zebra"} if seed else {"dealer": "honest", "length": 5}
+    game = ended(service, **asked)
+
+    result = run(f"{service.url}/games/{game['id']}")
+
+    assert checked(result)[1] == f"dealer honest, word {origin}"
+
+
+def at_guess(number: int, **fields: Any) -> Callable[[Confession], object]:
+    return lambda confession: confession["guesses"][number].update(fields)
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "said"),
+    [
+        (at_guess(0, hit=True, positions=[3]), [],
+         "Answer 1 was “x: hit ___x___”, and should have been “x: miss _______”.\n"),
+        (dict, ["--commitment", "0" * 64], "The commitment is not the SHA-256 of the opening."),
+        (at_guess(1, words_left=1), [], "guesses/1/words_left should have been "),
+        (at_guess(1, misses_forced_after={"lower": 0, "upper": 0}), [],
+         "The confession's guesses/1/misses_forced_after should have been "),
+    ],
+    ids=["answer", "commitment", "figure", "bounds"],
+)  # fmt: skip
+def test_what_was_changed_ends_with_code_1_and_says_what(
+    confession: Confession, tmp_path: Path, change: Any, options: list[str], said: str
+) -> None:
+    change(confession)
+
+    result = run(write(tmp_path / "game.json", confession), *options)
+
+    assert result.exit_code == 1
+    assert said in result.output
+    assert checked(result)[-1] == "broken: the dealer did not keep to its commitment"
+
+
+def test_transcript_that_the_player_kept_is_compared(
+    service: Service, game: dict[str, Any], tmp_path: Path
+) -> None:
+    address = f"{service.url}/games/{game['id']}"
+    first, second, *_ = service.get(f"/games/{game['id']}/guesses").json()["guesses"]
+    other = {**second, "hit": True, "positions": [0]}
+
+    results = [
+        run(address, "--transcript", write(tmp_path / "kept.json", {"guesses": guesses}))
+        for guesses in ([first, second], [first, other], [first])
     ]
 
-    assert reviews[0] == reviews[1]
-    assert reviews[0]["guesses"][0]["letter"] == "z"
-    assert [review["weights"] for review in reviews[1:]] == ["even", "commonness"]
+    assert [result.exit_code for result in results] == [0, 1, 1]
+    verdicts = [result.output.splitlines()[-1].partition(":")[0] for result in results]
+    assert verdicts == ["kept", "broken", "unclear"]
+    assert (
+        "Answer 2 was “q: hit q______” in the game, and is “q: miss _______” in the confession."
+    ) in results[1].output
+    assert "The transcript ends after 1 of 2 answers." in results[2].output
 
 
-def test_game_that_was_watched_is_reviewed_at_its_address(service: Service) -> None:
-    game = service.post("/games", json={"length": 12, "max_misses": 1}).json()
-    service.post(f"/games/{game['id']}/guesses", json={"letter": "z"})
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [({}, "no transcript: guesses"), ([], "not a JSON object"),
+     ({"guesses": [{"letter": "\ud800", "hit": True, "positions": []}]}, "no transcript")],
+)  # fmt: skip
+def test_transcript_that_is_none_is_one_line(
+    confession: Confession, tmp_path: Path, content: Any, said: str
+) -> None:
+    file, transcript = write(tmp_path / "game.json", confession), write(tmp_path / "kept", content)
 
-    addresses = [f"games/{game['id']}"] + [
-        each.format(game["watch_id"]) for each in ("watch/{}", "watch/{}/confession", "#watch={}")
-    ]
-    results = [run(f"{service.url}/{address}") for address in addresses]
+    assert said in refusal(file, "--transcript", transcript)
+    wrong_digits = refusal(file, "--commitment", "abc")
+    assert wrong_digits == "hangman: --commitment: not 64 hexadecimal digits\n"
 
-    assert [result.exit_code for result in results] == [0] * 4
-    assert len({result.output for result in results}) == 1
+
+def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
+    game = service.post("/games").json()
+
+    said = refusal(f"{service.url}/games/{game['id']}")
+
+    assert said == "hangman: The game is not over. Ask again when it is.\n"
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "said"),
+    [
+        ("opening", None, "not a confession: opening"),
+        ("guesses", 5, "not a confession: guesses"),
+        ("guesses", [{"hit": True, "positions": []}], "not a confession: guesses"),
+        ("honest", "yes", "not a confession: honest"),
+        ("odds", 5, "not a confession: odds"),
+        ("guesses", [{}] * 2000, "not a confession: guesses"),
+        ("commitment", "abc", "not a confession: commitment"),
+        ("word", "\ud800", "not a confession: word"),
+        ("word", "\x1b[2J", "not a confession: word"),
+        ("word", "a" * 10_000_000, "not a confession: word"),
+        ("opening.dictionary", "fr", "no dictionary “fr”"),
+        ("opening.dealer", "\udfff", "opening"),
+        ("opening.seed", -1, "opening"),
+        ("opening.more", 1, "opening"),
+    ],
+    ids=lambda value: value[:20] if isinstance(value, str) and value.isascii() else "",
+)
+def test_confession_that_cannot_be_checked_is_one_line(
+    confession: Confession, tmp_path: Path, member: str, value: Any, said: str
+) -> None:
+    place, _, name = member.rpartition(".")
+    changed = {**(json.loads(confession["opening"]) if place else confession), name: value}
+    if place:
+        opening = json.dumps(changed, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+        changed = {**confession, "opening": opening}
+
+    assert said in refusal(write(tmp_path / "game.json", changed))
+
+
+def test_folder_is_checked_wherever_a_dealer_has_confessed(
+    confession: Confession, tmp_path: Path
+) -> None:
+    write(tmp_path / "ann.json", confession)
+    write(tmp_path / "bob.json", {"length": 7, "guesses": [{"letter": "e", "positions": []}]})
+    kept = run(tmp_path)
+    confession["opening"] = confession["opening"].replace('"seed":2026', '"seed":2027')
+    write(tmp_path / "eve.json", confession)
+    broken = run(tmp_path)
+
+    assert [kept.exit_code, broken.exit_code, run(tmp_path, "--json").exit_code] == [0, 1, 1]
+    last = {row.split()[0]: row.split()[-1] for row in broken.output.splitlines()}
+    assert (last["player"], last["ann"], last["eve"]) == ("kept", "1/1", "0/1")
+    assert last["bob"].endswith("%")
+    checks = {row["player"]: row["checks"] for row in printed(tmp_path)}
+    assert checks["eve"] == {"kept": 0, "broken": 1, "unclear": 0}
+    assert not any(checks["bob"].values())

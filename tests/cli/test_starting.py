@@ -12,7 +12,7 @@ import pytest
 
 from service.cli.commands import hangman
 from tests import programs
-from tests.cli.commanding import COMMAND, paths
+from tests.cli.commanding import paths
 from tests.programs import ROOT, environment
 
 RUN = "from service.cli import hangman; hangman()"
@@ -73,7 +73,7 @@ def test_tab_key_imports_nothing_large(typed: str) -> None:
     assert not packages & LARGE
 
 
-def test_game_in_this_process_needs_no_web_framework_and_no_store() -> None:
+def test_local_game_needs_no_web_framework_and_no_store() -> None:
     packages = imported("play", "--length", "5")
 
     assert packages & LARGE == NEEDED_TO_PLAY
@@ -91,13 +91,6 @@ def test_commands_of_a_table_are_commands() -> None:
             assert isinstance(group, click.Group)
             assert group.commands[name].name == name
             group = group.commands[name]
-
-
-def test_command_that_is_not_there_is_told_with_those_like_it() -> None:
-    ran = programs.run("hangman", "dictionary", "shw")
-
-    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
-    assert "show" in ran.stderr
 
 
 @pytest.mark.parametrize(
@@ -154,38 +147,6 @@ def test_ctrl_c_ends_it_though_nobody_reads_what_it_says() -> None:
     program = INTERRUPTED_TWICE.format(before_it_starts=unread, while_it_unwinds="pass")
 
     assert programs.run(sys.executable, "-c", program).returncode == 130
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["--version", "hint --help", "hint _a__e --json", "hint _a__e", "dictionary words en",
-     "dictionary list", "review -", "solve vague", "play --length 5 --max-misses 1"],
-)  # fmt: skip
-def test_output_that_a_full_disk_does_not_take_is_told_in_a_line(line: str) -> None:
-    given = "e\nq\nz\n" if line.startswith("play") else '{"length": 12, "guesses": []}'
-
-    ran = programs.run("sh", "-c", f"{COMMAND} {line} >/dev/full", given=given)
-
-    said = "hangman: the output could not be written: No space left on device\n"
-    assert (ran.returncode, ran.stderr) == (2, said)
-
-
-@pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [("play --length 5", 1, "the input ended before the game did"), ("review -", 2, "-: not JSON")],
-)
-def test_closed_input_is_like_an_empty_one(line: str, code: int, said: str) -> None:
-    for empty in ("<&-", "</dev/null"):
-        ran = programs.run("sh", "-c", f"exec {COMMAND} {line} {empty}")
-
-        assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", f"hangman: {said}\n")
-
-
-def test_refusal_is_one_line_that_steers_no_terminal() -> None:
-    ran = programs.run("hangman", "dictionary", "show", "\x1b[31m\nkept")
-
-    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
-    assert r"\x1b[31m\nkept" in ran.stderr
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.dictionary import Dictionary, build, load, load_all, write
-from service.dictionaries.errors import DictionaryError
-from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.dictionaries.word_list import ENGLISH, words_hidden
 from tests import factory
 
@@ -135,7 +134,7 @@ def test_wrong_member_of_a_description_is_named(tmp_path: Path, member: str, val
     assert len(line) < len(str(file)) + 200
 
 
-def test_member_that_is_missing_is_named_and_one_of_a_later_version_is_not_read(
+def test_missing_member_is_named_and_a_later_one_is_not_read(
     tmp_path: Path,
 ) -> None:
     write(tmp_path / "tiny", files({"cat": 1}))
@@ -171,7 +170,7 @@ def test_dictionary_that_could_not_be_loaded_is_not_built(wrong: dict[str, str])
         build("tiny", {"cat": 1}, count=lambda _: pytest.fail("it is being built"), **about)
 
 
-def test_first_folder_with_a_name_wins_and_missing_folders_hold_none(tmp_path: Path) -> None:
+def test_first_folder_with_a_name_wins(tmp_path: Path) -> None:
     write(tmp_path / "mine" / "tiny", files({"cat": 1}))
     write(tmp_path / "theirs" / "tiny", files({"at": 1}))
 
@@ -181,7 +180,7 @@ def test_first_folder_with_a_name_wins_and_missing_folders_hold_none(tmp_path: P
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_shipped_dictionary_is_scowl_less_hidden_words_and_what_is_no_word(
+def test_shipped_dictionary_has_no_hidden_words(
     dictionaries: Mapping[str, Dictionary], name: str
 ) -> None:
     absent = words_hidden(Path("data/hidden_words.txt")) | words_hidden(Path("data/not_words.txt"))

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.dictionary import Dictionary, build, load_all, write
-from service.dictionaries.errors import DictionaryError
 from service.settings import shipped
 from tests import originals
 from tests.programs import printed
@@ -36,7 +36,7 @@ def test_words_are_those_of_the_lists_less_the_hidden_ones(
 
 
 @originals.needed
-def test_each_word_has_the_smallest_size_that_lists_it_as_its_commonness(
+def test_commonness_is_the_smallest_size_that_lists_a_word(
     dictionaries: Mapping[str, Dictionary],
 ) -> None:
     lexicon = dictionaries["en-large"].lexicons[7]
@@ -55,7 +55,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_every_length_has_its_exact_value_and_refutations_that_force_it() -> None:
+def test_every_length_has_its_value_and_its_refutations() -> None:
     for name, one in load_all([shipped("data")]).items():
         assert set(one.misses_forced) == set(one.lexicons), name
         for length, bounds in one.misses_forced.items():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.dictionaries.errors import DictionaryError
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.word_list import (
     Dropped,
     Rules,
@@ -49,7 +49,7 @@ def test_windows_files_are_read(tmp_path: Path) -> None:
     assert list(filtered.commonness) == ["cat", "dog"]
 
 
-def test_second_column_is_the_commonness_and_the_commoner_of_two_counts(tmp_path: Path) -> None:
+def test_second_column_is_the_commonness(tmp_path: Path) -> None:
     filtered = filter_words(listed(tmp_path, "cat\t50\ndog\t35\ncat\t10\n"), Rules())
 
     assert filtered.commonness == {"cat": 10, "dog": 35}
@@ -61,7 +61,7 @@ def test_capitals_are_taken_as_small_letters_where_asked(tmp_path: Path) -> None
     assert list(filtered.commonness) == ["haus"]
 
 
-def test_accents_are_dropped_where_asked_except_from_letters_of_the_alphabet(
+def test_accents_are_dropped_except_those_of_the_alphabet(
     tmp_path: Path,
 ) -> None:
     lines = ["señor", "caña", "canción", "cancion", "Él", "cœur"]

@@ -67,7 +67,7 @@ def test_whole_lexicon_is_one_byte() -> None:
 
 
 @pytest.mark.parametrize(("words", "size"), [(36_614, 7), (65_536, 7), (65_537, 13)])
-def test_short_list_is_two_bytes_a_word_or_four_in_a_large_lexicon(words: int, size: int) -> None:
+def test_short_list_is_two_bytes_a_word_or_four(words: int, size: int) -> None:
     assert len(cheat_list.encode(np.array([5, 900, 30_000]), words)) == size
 
 

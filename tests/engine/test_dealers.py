@@ -72,7 +72,7 @@ def test_cheat_score_rejects_where_that_scores_strictly_more() -> None:
     assert answered(["abc", "def"], "cheat-score", "a") == []
 
 
-def test_cheat_score_breaks_ties_by_the_seed_and_takes_each_of_the_equals() -> None:
+def test_cheat_score_breaks_ties_by_the_seed() -> None:
     answers = {tuple(answered(["ax", "xa"], "cheat-score", "a", seed=seed)) for seed in range(20)}
 
     assert answers == {(0,), (1,)}
@@ -99,7 +99,7 @@ def test_dealer_names_its_source_in_its_docstring(name: str) -> None:
     assert re.search(r"\(.+\)\.$", summary, re.DOTALL)
 
 
-def test_minimax_keeps_a_star_before_a_larger_family_that_forces_nothing() -> None:
+def test_minimax_keeps_a_star_before_what_forces_nothing() -> None:
     star = ["bill", "dill", "fill", "gill"]
     others = ["ebay", "echo", "edit", "emit", "exam"]
 
@@ -107,7 +107,7 @@ def test_minimax_keeps_a_star_before_a_larger_family_that_forces_nothing() -> No
     assert answered([*star, *others], "minimax", "e") == []
 
 
-def test_minimax_takes_the_larger_of_families_that_force_the_same() -> None:
+def test_minimax_takes_the_larger_of_two_that_force_the_same() -> None:
     assert answered(["ab", "ac", "ad", "bb", "cc"], "minimax", "a") == [0]
 
 

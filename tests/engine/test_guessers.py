@@ -18,7 +18,7 @@ from service.search.guessers import EXACT
 from tests import factory, guessing_referee
 from tests.factory import Words
 from tests.guessing_referee import Scores
-from tests.referee import misses_forced, where
+from tests.referee import where
 
 ALPHABET = "abcdefg"
 REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
@@ -120,19 +120,6 @@ def test_careful_plays_short_lists_perfectly(situation: PossibleWords) -> None:
     assert {situation.lexicon.alphabet[i]: liked[i] for i in situation.letters} == scores
 
 
-@given(situation=situations(least=2))
-def test_perfect_is_held_to_no_more_than_the_words_force(situation: PossibleWords) -> None:
-    words, _ = words_and_guessed(situation)
-
-    letter = situation.lexicon.alphabet[GUESSERS["perfect"].pick(situation, 1)]
-
-    worst = max(
-        (letter not in part[0]) + misses_forced(frozenset(part))
-        for part in guessing_referee.parts(words, letter)
-    )
-    assert worst == misses_forced(frozenset(words))
-
-
 @given(situation=situations())
 def test_letter_that_is_in_no_possible_word_is_never_guessed(situation: PossibleWords) -> None:
     wanted = guessing_referee.letters(*words_and_guessed(situation))
@@ -145,7 +132,7 @@ def test_letter_that_is_in_no_possible_word_is_never_guessed(situation: Possible
         assert alphabet[guesser.pick(situation, 7)] in wanted, name
 
 
-def test_guesser_that_looks_ahead_likes_no_letter_that_no_word_has() -> None:
+def test_looking_ahead_likes_no_letter_that_no_word_has() -> None:
     eleven = possible(["bc", "bd", "be", "bb", "ab", "ba", "ac", "ca", "ad", "ae", "aa"])
 
     for name in ("careful", "perfect"):
@@ -183,13 +170,11 @@ def test_common_words_count_more() -> None:
         (55, 0.0349), (60, 0.0126), (70, 0.00434), (75, 0.00274), (80, 0.00173), (95, 0.00173),
     ],
 )  # fmt: skip
-def test_word_weighs_what_its_size_does_and_between_two_sizes_between_them(
-    size: int, weight: float
-) -> None:
+def test_word_weighs_what_its_size_does(size: int, weight: float) -> None:
     assert weights({"aaa": size}) == pytest.approx([weight], rel=1e-3)
 
 
-def test_random_guesser_draws_by_weight_and_repeats_itself_by_seed() -> None:
+def test_random_guesser_draws_by_weight_and_by_seed() -> None:
     drawn = Counter(picked("letter-frequency", ["aab", "aac"], seed) for seed in range(600))
 
     assert drawn.keys() == {"a", "b", "c"}
@@ -199,7 +184,7 @@ def test_random_guesser_draws_by_weight_and_repeats_itself_by_seed() -> None:
     )
 
 
-def test_top_heavy_takes_the_position_where_half_the_letters_have_most() -> None:
+def test_top_heavy_takes_the_position_where_half_have_most() -> None:
     words = ["ax", "ay", "az", "bw"]  # a has 3 of 4 at the first, x and y 2 of 4 at the second
 
     drawn = {picked("top-heavy", words, seed) for seed in range(60)}

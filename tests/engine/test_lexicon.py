@@ -29,7 +29,7 @@ def test_index_says_what_the_words_say(words: set[str]) -> None:
             assert lexicon.family_positions[index][number] == positions_of(letter, word)
 
 
-def test_families_are_numbered_by_fewest_letters_then_further_right() -> None:
+def test_families_with_fewest_letters_come_first() -> None:
     lexicon = factory.lexicon(["xxx", "axx", "xxa", "xax", "aax", "axa", "xaa", "aaa"])
 
     shown = [places(positions) for positions in lexicon.family_positions[0]]

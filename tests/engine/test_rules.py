@@ -70,7 +70,7 @@ def test_decomposed_letter_is_the_composed_one() -> None:
     assert guess_letter(game, "O\u0308").transcript.pattern == "ö_"
 
 
-def test_word_is_refused_while_others_are_left_and_leaves_the_list() -> None:
+def test_word_is_refused_while_others_are_left() -> None:
     game = after(factory.game(WORDS), "cot")
 
     assert game.transcript.wrong_words == ("cot",)
@@ -97,7 +97,7 @@ def test_honest_dealer_accepts_its_word_and_no_other() -> None:
     assert after(game, game.state.word).state.status == "won"
 
 
-def test_word_that_cannot_fit_is_a_miss_that_changes_nothing_else() -> None:
+def test_word_that_cannot_fit_is_a_miss_and_nothing_else() -> None:
     game = after(factory.game([*WORDS, "dog"]), "c")
 
     guessed = after(game, "dog")
@@ -106,7 +106,7 @@ def test_word_that_cannot_fit_is_a_miss_that_changes_nothing_else() -> None:
     assert guessed.ids.tolist() == game.ids.tolist()
 
 
-def test_word_that_the_dictionary_does_not_have_is_refused_and_costs_nothing() -> None:
+def test_word_outside_the_dictionary_costs_nothing() -> None:
     with pytest.raises(NotAWord, match="“dog” is not in this game's dictionary"):
         after(factory.game(WORDS), "DOG")
 
@@ -132,7 +132,7 @@ def test_word_of_another_length_or_alphabet_is_invalid(word: str) -> None:
         guess_word(factory.game(WORDS), word)
 
 
-def test_game_is_lost_when_the_misses_are_used_up_and_shows_a_word_that_fits() -> None:
+def test_lost_game_shows_a_word_that_fits() -> None:
     game = after(factory.game(WORDS, max_misses=2), "a", "o")
 
     assert (game.state.status, game.state.word) == ("lost", "cut")

@@ -15,7 +15,7 @@ SIZES = st.dictionaries(
 
 
 @given(SIZES)
-def test_words_of_scowls_sizes_are_exactly_as_likely_as_they_are_used(
+def test_words_of_each_size_are_as_likely_as_they_are_used(
     sizes: dict[str, int],
 ) -> None:
     words = lexicon(sizes)

@@ -61,9 +61,7 @@ def test_lottery_counts_a_game_by_the_chance_of_its_word() -> None:
 @pytest.mark.parametrize(
     ("dealer", "guesser"), [("honest", "top-heavy"), ("cheat-score", "most-words")]
 )
-def test_where_chance_has_a_part_games_are_sampled_and_repeat_by_seed(
-    dealer: str, guesser: str
-) -> None:
+def test_games_of_chance_are_sampled_and_repeat_by_seed(dealer: str, guesser: str) -> None:
     result = played(dealer, guesser)
 
     assert (result.exact, result.games) == (False, 40)

@@ -86,7 +86,7 @@ def test_letter_guessed_before_costs_a_point_and_no_miss() -> None:
     assert after["misses_left"] == before["misses_left"]
 
 
-def test_name_that_is_not_there_is_an_error_that_names_those_that_are() -> None:
+def test_unknown_name_is_an_error_that_names_the_known_ones() -> None:
     with pytest.raises(ValueError, match="there is no dealer 'fair'; there are: largest-family"):
         gymnasium.make(NAME, dealer="fair")
 

@@ -68,7 +68,7 @@ def test_expected_takes_a_letter_with_the_least_misses(words: set[str]) -> None:
 
 @settings(max_examples=40)
 @given(SIZES)
-def test_expected_common_takes_a_letter_with_the_least_misses_of_likely_words(
+def test_expected_common_takes_the_best_letter_of_likely_words(
     sizes: dict[str, int],
 ) -> None:
     situation = possible(sizes)
@@ -80,7 +80,7 @@ def test_expected_common_takes_a_letter_with_the_least_misses_of_likely_words(
     assert weights_referee.mean_misses_after(likely, letter) == least
 
 
-def test_expected_common_does_not_guess_the_best_letters_of_even_words() -> None:
+def test_expected_common_takes_other_letters_than_expected() -> None:
     words = possible(ELEVEN)
     best = LeastExpectedOfCommon().pick(words, 1)
     other = next(letter for letter in words.letters if letter != best)
@@ -100,7 +100,7 @@ class CarefulOfCommon(Careful):
 
 @settings(max_examples=40)
 @given(SIZES)
-def test_expected_common_without_a_search_looks_two_letters_ahead_at_likely_words(
+def test_expected_common_looks_ahead_without_a_search(
     sizes: dict[str, int],
 ) -> None:
     listed, likely = sorted(sizes), weights_referee.as_used(sizes)

@@ -62,7 +62,7 @@ def test_least_misses_are_worked_out_and_kept(tmp_path: Path) -> None:
     assert " to " in late
 
 
-def test_least_misses_that_are_not_worked_out_in_time_have_bounds() -> None:
+def test_least_misses_not_worked_out_in_time_have_bounds() -> None:
     asked = ["optimum", "--length", "13", "--max-seconds", "0", "--json"]
 
     [late] = json.loads(run(*asked).output)
@@ -91,7 +91,7 @@ def test_least_misses_of_likely_words_are_kept_beside_the_others(tmp_path: Path)
     assert 0 < likely["mean_misses"] < even["mean_misses"]
 
 
-def test_misses_of_likely_words_are_compared_with_their_own_least() -> None:
+def test_likely_words_are_compared_with_their_own_least() -> None:
     asked = ["misses", "--guesser", "careful", "--length", "14", "--json"]
 
     even = json.loads(run(*asked).output)
@@ -159,7 +159,7 @@ def test_tournament_without_words_says_so() -> None:
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
 
 
-def test_wins_are_sampled_by_length_and_the_hardest_words_replayed(tmp_path: Path) -> None:
+def test_wins_are_sampled_and_the_hardest_words_replayed(tmp_path: Path) -> None:
     arguments = ["wins", "--length", "19", "--games", "3"]
 
     lines = run(*arguments, "--plot", str(tmp_path / "w.png")).output.splitlines()

@@ -60,7 +60,7 @@ def test_bounds_are_told_where_the_time_is_up(dealer: str) -> None:
     assert (last.lower, last.upper, last.exact) == (0, 2, False)
 
 
-def test_family_that_only_the_search_knows_is_no_way_out_of_the_promise() -> None:
+def test_family_that_only_the_search_knows_breaks_no_promise() -> None:
     overrated = ["ccae", "ccdh", "eccg", "eheh", "fcga", "fgfd", "heha", "hgfa"]  # two, not three
     ends = ["bppp", "kppp", "mppp", "nppp"]
     in_table, outside = [f"xzz{end}" for end in ends], [f"yxz{end}" for end in ends]

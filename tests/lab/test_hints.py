@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.solving import solved
+from service.engine.guessers import solved
 from service.play import help as module
 from service.play.catalogue import Catalogue
 from service.play.games import Games
@@ -65,7 +65,7 @@ def test_hints_of_one_game_follow_one_tree(long_games: Games) -> None:
     assert len(trees) > 1  # of games of one word
 
 
-def test_hints_for_a_game_elsewhere_rank_the_letters_by_their_chance(long_games: Games) -> None:
+def test_hints_for_a_game_elsewhere_rank_letters_by_chance(long_games: Games) -> None:
     pattern = "compartmentali_e_"
     hint = hint_elsewhere(HintQuestion(pattern, guesser="unexploitable"), long_games.catalogue)
 

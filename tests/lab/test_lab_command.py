@@ -47,7 +47,7 @@ def children_of(group: int) -> list[str]:
         (0, ["tournament", "--games", "2000"]),
     ],
 )
-def test_ctrl_c_at_a_terminal_ends_an_experiment_and_its_processes(
+def test_ctrl_c_ends_an_experiment_and_its_processes(
     tmp_path: Path, later: float, arguments: list[str], presses: int
 ) -> None:
     shell: Any = pexpect.spawn(

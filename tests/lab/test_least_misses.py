@@ -89,7 +89,7 @@ def test_lower_bound_is_never_above_the_least(words: set[str]) -> None:
 
 @settings(max_examples=150)
 @given(CHANCES)
-def test_least_misses_of_weighed_words_are_those_of_the_definition(chances: dict[str, int]) -> None:
+def test_weighed_least_misses_are_those_of_the_definition(chances: dict[str, int]) -> None:
     search = weighed(chances)
 
     least = Fraction(search.misses(search.everything), sum(chances.values()))
@@ -137,7 +137,7 @@ def test_even_weights_cost_what_no_weights_do(words: set[str], weight: int) -> N
     )
 
 
-def test_groups_are_found_one_after_another_and_likely_words_first() -> None:
+def test_groups_of_likely_words_are_found_first() -> None:
     search = weighed({"bill": 1, "dill": 5, "fill": 2, "gill": 2}, nodes=0)
 
     assert search.lower(search.everything) == 0 * 5 + 1 * 2 + 2 * 2 + 3 * 1

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hangman_lab.experiments.misses import by_word_length, miss_table, misses_of_words
 from service.dictionaries.dictionary import Dictionary
+from service.engine.guessers import solved
 from service.engine.lexicon import Lexicon
-from service.engine.solving import solved
 from service.engine.weights import PER_MILLION, by_commonness, even
 from service.registry import GUESSERS
 from tests import factory

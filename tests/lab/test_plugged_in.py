@@ -23,7 +23,7 @@ def test_terminal_solves_by_a_guesser_of_the_laboratory(tmp_path: Path) -> None:
     assert (solution["found"], solution["misses"]) == (True, 0)
 
 
-def test_terminal_plays_against_the_lottery_and_its_confession_is_checked(tmp_path: Path) -> None:
+def test_terminal_plays_and_checks_the_lottery(tmp_path: Path) -> None:
     environ = environment(tmp_path)
     play = ("hangman", "play", "--dealer", "lottery", "--length", "14", "--max-misses", "1")
     played = run(*play, "--json", environ=environ, given="q\nz\nx\nj\n")

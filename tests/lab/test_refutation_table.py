@@ -12,8 +12,8 @@ from hangman_lab.exact.minimization import minimized, table_of
 from hangman_lab.exact.tables import promise, spelled_table
 from hangman_lab.verify.value import check_table
 from hangman_lab.verify.words import BadCertificate
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.dictionary import Dictionary
-from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.game import guess_letter, start
 from service.engine.lexicon import Lexicon

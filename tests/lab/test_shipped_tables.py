@@ -14,8 +14,8 @@ from hangman_lab.tables import (
     misses_of_expected,
     mixtures,
 )
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.dictionary import Dictionary, load_all
-from service.dictionaries.errors import DictionaryError
 from service.settings import shipped
 
 
@@ -26,7 +26,7 @@ def test_expected_misses_as_few_as_the_best_player() -> None:
             assert least <= misses <= 1.002 * least, (name, length)
 
 
-def test_lotteries_draw_words_of_theirs_and_force_no_less_than_an_even_draw() -> None:
+def test_lotteries_force_no_less_than_an_even_draw() -> None:
     for name, one in load_all([shipped("data")]).items():
         for length, lottery in lotteries(one).items():
             lexicon = one.lexicons[length]

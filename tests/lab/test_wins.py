@@ -11,9 +11,8 @@ from hangman_lab.experiments.sampling import PART, Part, parts_of, played
 from hangman_lab.experiments.wins import exact_wins, sampled_wins
 from hangman_lab.lottery.unexploitable import Unexploitable
 from hangman_lab.tree_mixture import PARTS, TreeMixture, key_of
-from service.engine.guessers import Random
+from service.engine.guessers import Random, solved
 from service.engine.lexicon import Lexicon
-from service.engine.solving import solved
 from service.registry import GUESSERS
 from tests import factory, guessing_referee
 from tests.guessing_referee import Scores

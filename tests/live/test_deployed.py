@@ -15,6 +15,7 @@ import yaml
 from service.api.hooks import HEADERS
 from service.store.embedded import EmbeddedServer
 from tests.answering import answering
+from tests.api import contract
 from tests.live.balancer import balancing
 from tests.live.conftest import PAGE
 from tests.live.running import Service, ask, free_port, serving
@@ -50,7 +51,7 @@ def behind_nginx(tmp_path_factory: pytest.TempPathFactory, service: Service) -> 
         yield Service(url, service.process, service.log)
 
 
-def test_nginx_packs_answers_but_leaves_the_etags_of_games_strong(behind_nginx: Service) -> None:
+def test_nginx_packs_answers_and_keeps_etags_strong(behind_nginx: Service) -> None:
     packs = {"Accept-Encoding": "gzip"}
     with httpx.Client(timeout=PATIENCE, base_url=behind_nginx.url) as client:
         made = client.post("/games", json={"insight": "full"}, headers=packs)
@@ -67,26 +68,31 @@ GAMES = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
 
 @pytest.mark.parametrize(
-    ("status", "sent"),
+    ("status", "code", "sent"),
     [
-        (400, b"GET /livez HTTP/1.1\r\n"),  # no Host
-        (405, b"TRACE /livez HTTP/1.1\r\nHost: x\r\n"),
-        (413, GAMES + b"Content-Length: 20000\r\n"),
-        (414, b"GET /" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: x\r\n"),
-        (431, b"GET /livez HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 17_000 + b"\r\n"),
-        (505, b"GET /livez HTTP/3.0\r\nHost: x\r\n"),
+        (400, "malformed-request", b"GET /livez HTTP/1.1\r\n"),  # no Host
+        (405, "method-not-allowed", b"TRACE /livez HTTP/1.1\r\nHost: x\r\n"),
+        (413, "body-too-large", GAMES + b"Content-Length: 20000\r\n"),
+        (414, "uri-too-long", b"GET /" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: x\r\n"),
+        (
+            431,
+            "headers-too-large",
+            b"GET /livez HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 17_000 + b"\r\n",
+        ),
+        (505, "malformed-request", b"GET /livez HTTP/3.0\r\nHost: x\r\n"),
     ],
 )
-def test_what_nginx_itself_answers_is_a_problem_with_the_headers_of_any_answer(
-    behind_nginx: Service, status: int, sent: bytes
+def test_nginx_itself_answers_with_problems(
+    behind_nginx: Service, status: int, code: str, sent: bytes
 ) -> None:
-    assert_is_problem_of_nginx(behind_nginx, status, sent)
+    assert_is_problem_of_nginx(behind_nginx, status, code, sent)
 
 
 def test_nginx_before_nobody_answers_with_a_problem_too(tmp_path: Path, service: Service) -> None:
     with balancing(tmp_path, [nobody(service)], PAGE) as url:
         through_nginx = Service(url, service.process, service.log)
-        assert_is_problem_of_nginx(through_nginx, 502, b"GET /livez HTTP/1.1\r\nHost: x\r\n")
+        sent = b"GET /livez HTTP/1.1\r\nHost: x\r\n"
+        assert_is_problem_of_nginx(through_nginx, 502, "unavailable", sent)
 
 
 def nobody(service: Service) -> Service:
@@ -94,7 +100,7 @@ def nobody(service: Service) -> Service:
     return Service(f"http://127.0.0.1:{free_port()}", service.process, service.log)
 
 
-def assert_is_problem_of_nginx(nginx: Service, status: int, sent: bytes) -> None:
+def assert_is_problem_of_nginx(nginx: Service, status: int, code: str, sent: bytes) -> None:
     more = f"Origin: {PAGE}\r\nConnection: close\r\n\r\n".encode()
     unread = b"x" * 20_000 * (status == 413)  # nginx waits for it
 
@@ -104,6 +110,8 @@ def assert_is_problem_of_nginx(nginx: Service, status: int, sent: bytes) -> None
     headers = dict(field.split(": ", 1) for field in fields)
     problem = json.loads(body)
     assert (int(line.split()[1]), problem["status"]) == (status, status)
+    assert (problem["code"], problem["type"]) == (code, f"/problems/{code}")
+    contract.validate(problem, contract.contract()["components"]["schemas"]["Problem"])
     assert headers["Content-Type"] == "application/problem+json"
     assert headers["X-Request-ID"] == problem["request_id"]
     if status not in (414, 431, 505):  # nginx has not read the origin
@@ -112,7 +120,7 @@ def assert_is_problem_of_nginx(nginx: Service, status: int, sent: bytes) -> None
     assert headers.items() >= HEADERS.items()
 
 
-def test_head_that_is_too_large_for_the_service_is_the_services_to_refuse(
+def test_service_refuses_a_head_that_nginx_lets_pass(
     behind_nginx: Service,
 ) -> None:
     sent = b"GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: %s\r\n\r\n"
@@ -129,7 +137,7 @@ def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path, service: S
     assert statuses == [201] * 5
 
 
-def test_kustomization_names_namespaces_where_the_network_policy_has_one() -> None:
+def test_kustomization_names_the_policys_namespaces() -> None:
     folder = Path(__file__).parents[2] / "deploy/k8s"
     policy = yaml.safe_load((folder / "networkpolicy.yaml").read_text())
     [patch] = yaml.safe_load((folder / "kustomization.yaml").read_text())["patches"]
@@ -145,9 +153,7 @@ def test_kustomization_names_namespaces_where_the_network_policy_has_one() -> No
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.2"])
 @pytest.mark.parametrize(("prefix", "code"), [("", 1), ("/hangman", 0)])
-def test_healthcheck_of_the_image_asks_at_the_address_and_prefix_of_the_settings(
-    host: str, prefix: str, code: int
-) -> None:
+def test_healthcheck_asks_at_the_address_and_prefix(host: str, prefix: str, code: int) -> None:
     [line] = re.findall(r"^ +CMD (\[.*\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     [_, *arguments] = json.loads(line)
 

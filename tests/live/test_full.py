@@ -31,7 +31,7 @@ def status(client: socket.socket) -> int:
         return int(answer.readline().split()[1])
 
 
-def test_more_requests_at_once_than_connections_to_the_store_are_all_answered(
+def test_more_requests_than_connections_are_all_answered(
     tmp_path: Path,
 ) -> None:
     with serving(tmp_path, WORKERS="1") as service:
@@ -43,10 +43,10 @@ def test_more_requests_at_once_than_connections_to_the_store_are_all_answered(
             assert {status(client) for client in clients} == {200}
 
 
-def test_many_who_watch_as_many_games_all_wait_and_hear_of_their_game(tmp_path: Path) -> None:
+def test_watchers_of_many_games_all_hear_of_theirs(tmp_path: Path) -> None:
     with serving(tmp_path, WORKERS="1") as service, ThreadPoolExecutor(AT_ONCE) as watchers:
         games = [game_of(service) for _ in range(AT_ONCE)]
-        waiting = [watchers.submit(wait, service, game) for game in games]
+        waiting = [watchers.submit(wait, service, game, 10) for game in games]
         for game in (games[0], games[-1]):
             service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
 
@@ -56,7 +56,7 @@ def test_many_who_watch_as_many_games_all_wait_and_hear_of_their_game(tmp_path: 
         assert [answers[at].json()["guessed_letters"] for at in (0, -1)] == [["e"], ["e"]]
 
 
-def test_below_what_it_needs_the_service_says_so_and_full_connections_wait(tmp_path: Path) -> None:
+def test_too_few_files_are_said_and_a_full_table_still_answers(tmp_path: Path) -> None:
     with (
         EmbeddedServer(tmp_path / "store") as store,
         serving(tmp_path, with_open_files(250), REDIS_URL=store.url, WORKERS="1") as service,

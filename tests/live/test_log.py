@@ -18,9 +18,8 @@ import pytest
 
 from service.store.embedded import EmbeddedServer
 from tests.live.running import SERVE, Service, ask, free_port, serving
+from tests.support.servers import children, workers
 from tests.waiting import PATIENCE, wait_until
-from tools.faults.bytes import workers
-from tools.faults.servers import children
 
 REQUESTS: Final = 1000  # more than a pipe that nobody reads has room for
 LOST: Final = re.compile(r"^hangman_log_lines_lost_total ([\d.]+)$", re.MULTILINE)

@@ -1,6 +1,7 @@
 """Requests that no client library would send, byte by byte."""
 
 import json
+import re
 import socket
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,8 +12,8 @@ from service.api.hooks import HEADERS
 from tests.inputs import RAW
 from tests.live.conftest import PAGE, Observed
 from tests.live.running import Service, serving
+from tests.support.servers import workers
 from tests.waiting import PATIENCE
-from tools.faults.bytes import workers, wrong_with
 
 
 def heard(service: Service, sent: bytes) -> tuple[bytes, bytes]:
@@ -30,10 +31,25 @@ def heard(service: Service, sent: bytes) -> tuple[bytes, bytes]:
     return head, body
 
 
+def wrong_with(received: bytes) -> str:
+    """What is wrong with an answer, if anything."""
+    head, _, body = received.partition(b"\r\n\r\n")
+    status = re.match(rb"HTTP/1\.[01] (\d{3}) ", head)
+    if received and not status:
+        return f"no HTTP: {received[:60]!r}"
+    if status and status[1].startswith(b"5"):
+        return f"a server's fault: {head[:60]!r}"
+    if b"Traceback" in received or b"X-Injected" in head:
+        return "our insides, or an injected header"
+    if b"text/html" in head and status and status[1] != b"200":
+        return f"an HTML page: {body[:60]!r}"
+    if b"json" in head and body and b"chunked" not in head and b"100 Continue" not in head:
+        json.JSONDecoder().raw_decode(body.decode())  # pipelined answers follow
+    return ""
+
+
 @pytest.mark.parametrize("status", RAW)
-def test_what_no_library_would_send_is_answered_and_harms_no_worker(
-    service: Service, status: int
-) -> None:
+def test_bytes_that_no_library_sends_harm_no_worker(service: Service, status: int) -> None:
     before = workers(service)
 
     for sent in RAW[status]:
@@ -55,7 +71,7 @@ def test_what_no_library_would_send_is_answered_and_harms_no_worker(
         (400, "GET /livez HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: x\r\n"),
     ],
 )
-def test_what_the_worker_refuses_is_a_problem_with_the_headers_of_any_answer(
+def test_what_the_worker_refuses_is_a_problem_with_headers(
     observed: Observed, status: int, sent: str
 ) -> None:
     more = f"Origin: {PAGE}\r\nX-Request-ID: mine\r\n\r\n"
@@ -74,6 +90,11 @@ def test_what_the_worker_refuses_is_a_problem_with_the_headers_of_any_answer(
     codes = {400: "malformed-request", 414: "uri-too-long", 431: "headers-too-large"}
     assert problem["code"] == codes[status]
     assert problem["type"] == f"/problems/{problem['code']}"
+    ours = {
+        414: "The path and the query of the request are too long.",
+        431: "The headers of the request are too large.",
+    }
+    assert problem["detail"] == ours.get(status, problem["detail"])
 
 
 @pytest.mark.parametrize("method", ["PUT /games", "POST /nowhere", "POST /hints"])

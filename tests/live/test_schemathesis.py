@@ -19,7 +19,7 @@ def test_schemathesis_finds_nothing(service: Service, tmp_path: Path) -> None:
         "run",
         f"{service.url}/openapi.yaml",
         "--checks=all",
-        "--max-examples=10",  # `make faults` has many
+        "--max-examples=10",
         "--seed=1",
         folder=tmp_path,
         seconds=600,

@@ -15,8 +15,8 @@ from service.store.embedded import EmbeddedServer
 from tests.live.conftest import Observed
 from tests.live.running import Service, ask, free_port, frozen, serving
 from tests.programs import printed, program
+from tests.support.servers import workers
 from tests.waiting import wait_until
-from tools.faults.bytes import workers
 
 ROOT = Path(__file__).parents[2]
 GUESS = "POST /games/<game_id>/guesses"
@@ -109,7 +109,7 @@ def test_alerts_ask_for_what_there_is_and_say_what_to_do(observed: Observed) -> 
         assert f"**{alert}**" in (ROOT / "docs/deploying.md").read_text()
 
 
-def test_frozen_store_is_a_503_that_is_counted_and_thaws_by_itself(
+def test_frozen_store_is_a_503_and_thaws_by_itself(
     tmp_path: Path, own_server: EmbeddedServer
 ) -> None:
     port = free_port()

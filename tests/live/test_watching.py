@@ -15,35 +15,41 @@ from tests.factory import NEW_ETAG
 from tests.live.running import Service, ask, serving, stop
 from tests.waiting import PATIENCE, wait_until
 
-WAIT = {"If-None-Match": NEW_ETAG, "Prefer": "wait=30"}
+SECONDS = 30  # as long as one may wait
 
 
 def game_of(service: Service) -> Any:
     return service.post("/games", json={"length": 8}).json()
 
 
-def wait(service: Service, game: Any) -> httpx.Response:
+def waiting(seconds: int = SECONDS) -> dict[str, str]:
+    """The headers of somebody who waits for so long."""
+    return {"If-None-Match": NEW_ETAG, "Prefer": f"wait={seconds}"}
+
+
+def wait(service: Service, game: Any, seconds: int = SECONDS) -> httpx.Response:
     url = f"{service.url}/watch/{game['watch_id']}"
-    return ask("GET", url, headers=WAIT, timeout=2 * PATIENCE)
+    return ask("GET", url, headers=waiting(seconds), timeout=2 * PATIENCE)
 
 
 def test_many_who_wait_see_a_guess_that_any_worker_made(service: Service) -> None:
     with ThreadPoolExecutor(20) as watchers:
         game = game_of(service)
-        waiting = [watchers.submit(wait, service, game) for _ in range(20)]
+        answers = [watchers.submit(wait, service, game) for _ in range(20)]
         time.sleep(0.5)
 
         service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
 
-        answers = [each.result() for each in waiting]
-        assert {answer.status_code for answer in answers} == {200}
-        assert all(answer.json()["guessed_letters"] == ["e"] for answer in answers)
+        seen = [answer.result() for answer in answers]
+        assert {answer.status_code for answer in seen} == {200}
+        assert all(answer.json()["guessed_letters"] == ["e"] for answer in seen)
 
 
 def test_who_waits_is_answered_at_the_stop(tmp_path: Path) -> None:
     with serving(tmp_path) as service:
         path, url = f"/watch/{game_of(service)['watch_id']}", urlsplit(service.url)
-        headers = "".join(f"{name}: {value}\r\n" for name, value in {"Host": "x", **WAIT}.items())
+        named = {"Host": "x", **waiting()}
+        headers = "".join(f"{name}: {value}\r\n" for name, value in named.items())
         asked = "".join(f"GET {each} HTTP/1.1\r\n{headers}\r\n" for each in ("/livez", path))
         with socket.create_connection((url.hostname, url.port), timeout=PATIENCE) as watcher:
             watcher.sendall(asked.encode())
@@ -59,7 +65,7 @@ def test_who_waits_is_answered_at_the_stop(tmp_path: Path) -> None:
 def test_client_that_leaves_is_not_waited_for(service: Service) -> None:
     game, before = game_of(service), len(watched(service))
     with suppress(httpx.ReadTimeout):
-        ask("GET", f"{service.url}/watch/{game['watch_id']}", headers=WAIT, timeout=0.5)
+        ask("GET", f"{service.url}/watch/{game['watch_id']}", headers=waiting(), timeout=0.5)
 
     wait_until(lambda: len(watched(service)) > before, "the request has not ended")
 
@@ -68,5 +74,5 @@ def test_client_that_leaves_is_not_waited_for(service: Service) -> None:
 
 def watched(service: Service) -> list[Any]:
     """The log lines of requests that watched; a line is written when a request ends."""
-    lines, _, _ = service.log.read_text().rpartition("\n")  # the last one may be half written
-    return [json.loads(line) for line in lines.splitlines() if '"/watch/' in line]
+    *lines, _ = service.log.read_text().split("\n")  # the last one may be half written
+    return [json.loads(line) for line in lines if '"/watch/' in line]

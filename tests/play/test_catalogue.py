@@ -25,7 +25,7 @@ def words_left(games: Games, game_id: str) -> list[str] | None:
     return insight.words if insight else None
 
 
-def test_honest_game_whose_word_is_gone_goes_on_with_one_that_fits(store: UnluckyStore) -> None:
+def test_honest_game_goes_on_though_its_word_is_gone(store: UnluckyStore) -> None:
     game = honest_game(games_of(store, BEFORE), "cot", "x")
     games = games_of(store, ["cat", "cut", "fox"])  # x has been a miss
 
@@ -70,7 +70,7 @@ def test_list_is_made_anew_at_each_change_of_the_dictionary(store: UnluckyStore)
 
 
 @pytest.mark.parametrize("guesses", [0, 1, 2])
-def test_retried_request_sees_the_game_as_it_was_on_the_words_that_are_now_there(
+def test_retry_after_a_change_has_the_words_that_are_there_now(
     store: UnluckyStore, guesses: int
 ) -> None:
     games = games_of(store, BEFORE)

@@ -258,9 +258,7 @@ def test_what_was_changed_afterwards_is_noticed(lost: Claims, what: str) -> None
 
 
 @pytest.mark.parametrize("name", ["words_before", "misses_forced_after"])
-def test_figure_that_does_not_follow_from_the_answers_is_told_with_the_one_that_does(
-    lost: Claims, name: str
-) -> None:
+def test_wrong_figure_is_told_with_the_right_one(lost: Claims, name: str) -> None:
     view = verdict_on(at_choice(name, 99)(lost))
 
     due = json.dumps(lost.choices[1][name])
@@ -268,7 +266,7 @@ def test_figure_that_does_not_follow_from_the_answers_is_told_with_the_one_that_
     assert view.as_committed == view.answers
 
 
-def test_bounds_of_a_service_with_other_tables_are_not_held_against_the_dealer(
+def test_bounds_of_other_tables_excuse_the_dealer(
     lost: Claims,
 ) -> None:
     assert lost.choices[1]["misses_forced_after"] == {"lower": 0, "upper": 0}
@@ -286,7 +284,7 @@ def test_confession_may_show_any_number_of_words(limit: int) -> None:
     assert verdict_on(told).verdict == "kept"
 
 
-def test_figures_of_words_that_changed_after_the_end_are_not_held_against_the_dealer() -> None:
+def test_words_that_changed_after_the_end_excuse_figures() -> None:
     guesses = len(played(MISSED, random.Random(1)).guesses)
     told = told_by(played(MISSED, random.Random(1), *[DICTIONARY] * (guesses - 1), OTHER))
 
@@ -314,7 +312,7 @@ def test_any_other_answer_is_noticed(dealer: str) -> None:
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
-def test_change_of_the_dictionary_in_mid_game_is_said_and_excuses_no_answer(dealer: str) -> None:
+def test_change_of_the_dictionary_excuses_no_answer(dealer: str) -> None:
     verdicts = set()
     for number in range(30):
         chance = random.Random(f"{dealer} {number}")
@@ -332,7 +330,7 @@ def test_change_of_the_dictionary_in_mid_game_is_said_and_excuses_no_answer(deal
     assert "unclear" not in verdicts
 
 
-def test_claim_of_changed_words_hides_no_answer_from_who_has_those_of_the_opening(
+def test_claim_of_changed_words_hides_no_answer(
     lost: Claims,
 ) -> None:
     hit = letter_answer(lost.word[0], positions_of(lost.word[0], lost.word))
@@ -362,7 +360,7 @@ def test_honest_game_is_over_at_its_end(honest: Claims) -> None:
     assert view.reasons == ["After the last of these guesses the game was not over."]
 
 
-def test_honest_game_with_other_words_here_is_unclear_but_its_word_is_its_word(
+def test_honest_game_is_unclear_with_other_words_here(
     honest: Claims,
 ) -> None:
     views = [verdict_on(each, OTHER) for each in (honest, word_that_fits(honest))]
@@ -445,7 +443,7 @@ class Otherwise(LargestFamily):
         return list(families)[-1:]
 
 
-def test_plug_in_that_answers_otherwise_here_is_not_called_a_liar(
+def test_plug_in_that_answers_otherwise_here_is_no_liar(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     claims = told_by(played(MISSED, random.Random(1)))

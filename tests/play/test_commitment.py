@@ -21,9 +21,7 @@ def ended(games: Games, game_id: str) -> None:
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
-def test_commitment_is_the_digest_of_the_opening_and_stays_the_same(
-    games: Games, dealer: str
-) -> None:
+def test_commitment_is_the_digest_of_the_opening(games: Games, dealer: str) -> None:
     game = games.start(GameRequest(dealer=dealer, max_misses=6, seed=3)).view
     after = games.guess(game.id, Guess("q")).view
     ended(games, game.id)
@@ -69,9 +67,7 @@ def test_retried_creation_has_the_same_commitment(
     assert again.commitment == first.commitment == games.show(first.id).view.commitment
 
 
-def test_records_of_all_dealers_and_of_words_that_are_set_are_alike(
-    games: Games, store: UnluckyStore
-) -> None:
+def test_records_of_all_dealers_have_one_size(games: Games, store: UnluckyStore) -> None:
     asked = [GameRequest(dealer=dealer, seed=1) for dealer in DEALERS]
     started = [
         games.start(each).view.id for each in [*asked, GameRequest(secret_word="cot", seed=1)]
@@ -130,7 +126,7 @@ def test_text_of_an_opening_is_read_as_it_was_written() -> None:
         '{"word":null,' + TEXT[1:].replace(',"word":"çàé"', ""), TEXT.replace("çàé", "\\u001b"),
     ],
 )  # fmt: skip
-def test_text_is_refused_unless_it_is_what_rfc_8785_makes_of_its_members(text: str) -> None:
+def test_opening_is_refused_unless_it_is_as_rfc_8785_says(text: str) -> None:
     with pytest.raises(NotAnOpening):
         opening_in(text)
 

@@ -15,9 +15,7 @@ from tests.waiting import PATIENCE
 
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 50])
-def test_confession_shows_as_many_words_as_are_asked_for_commonest_first(
-    store: UnluckyStore, limit: int
-) -> None:
+def test_confession_shows_the_commonest_words_first(store: UnluckyStore, limit: int) -> None:
     commonness = {"cat": 30, "cot": 10, "cut": 20, "dog": 50, "fox": 70, "hub": 40, "ivy": 60}
     games = games_of(store, commonness)
     game = games.start(GameRequest(max_misses=1)).view

@@ -9,10 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.errors import Contradiction, NotInAlphabet, NotOneLetter, NoWordsOfLength
 from service.play.catalogue import Catalogue
 from service.play.families import FamiliesQuestion, FamiliesView, WordFamilyView, families_of
-from service.play.refusals import NotACheat, UnknownDictionary
 from service.registry import DEALERS
 from service.search.minimax import Minimax
 from tests import factory
@@ -121,7 +119,7 @@ def test_letter_that_was_guessed_leaves_one_family(pattern: str, wrong: str) -> 
     assert [len(choice.families) for choice in view.choices] == [1] * len(CHEATS)
 
 
-def test_two_hundred_families_are_shown_and_those_that_a_dealer_would_keep(
+def test_two_hundred_families_and_the_dealers_are_shown(
     dictionaries: Mapping[str, Dictionary],
 ) -> None:
     least = SimpleNamespace(is_honest=False, is_slow=False, keep=lambda _, split: [[*split][-1]])
@@ -135,36 +133,3 @@ def test_two_hundred_families_are_shown_and_those_that_a_dealer_would_keep(
     sizes = [family.word_count for family in view.families]
     assert sizes == sorted(sizes, reverse=True)
     assert view.choices[0].families[0].positions == view.families[-1].positions
-
-
-def test_only_a_slow_dealer_decides_in_the_background() -> None:
-    ran = []
-
-    def run(work: object) -> object:
-        ran.append(work)
-        return work()  # type: ignore[operator]  # it is a function
-
-    catalogue = Catalogue({"en": factory.dictionary(HANDOUT, "en")})
-    for dealers in (("largest-family", "cheat-score"), ("minimax", "minimax", "cheat-score")):
-        families_of(FamiliesQuestion(length=4, letter="e", dealers=dealers), catalogue, run)  # type: ignore[arg-type]  # a Run
-
-    assert len(ran) == 1
-
-
-@pytest.mark.parametrize(
-    ("question", "error"),
-    [
-        ({"length": 4, "dictionary": "fr"}, UnknownDictionary),
-        ({"length": 9}, NoWordsOfLength),
-        ({"pattern": "_________"}, Contradiction),
-        ({"pattern": "_o_", "wrong_letters": ("o",)}, Contradiction),
-        ({"length": 4, "letter": "é"}, NotInAlphabet),
-        ({"length": 4, "letter": "ab"}, NotOneLetter),
-        ({"length": 4, "letter": "e", "dealers": ("honest",)}, NotACheat),
-    ],
-)
-def test_question_that_makes_no_sense_is_refused(
-    question: dict[str, object], error: type[Exception]
-) -> None:
-    with pytest.raises(error):
-        answered(HANDOUT, **question)

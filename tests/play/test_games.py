@@ -53,6 +53,24 @@ def test_guess_is_made_once_whatever_befalls_it(
     assert games.guesses(game.id) == [seen.view.last_guess]
 
 
+@pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
+@pytest.mark.parametrize("key", [KEY, None])
+def test_end_of_a_day_is_counted_once_whatever_befalls_it(
+    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None
+) -> None:
+    game = games.start(TODAY).view
+    for letter in "bfhjklm":
+        games.guess(game.id, Guess(letter))
+    store.ahead = [misfortune]
+
+    last = games.guess(game.id, Guess("x", key=key))
+    again = games.guess(game.id, Guess("x", key=key)) if key else None
+
+    assert (last.view.status, last.replayed) == ("lost", False)
+    assert again in (None, last._replace(replayed=True))
+    assert Days(store.client).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
+
+
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done])
 def test_game_is_created_once_whatever_befalls_it(
     games: Games, store: UnluckyStore, misfortune: Misfortune
@@ -175,11 +193,11 @@ def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStor
         games.guess(game.id, Guess("z", tags=frozenset({lost.tag})))
 
 
-def test_store_that_is_away_when_the_secret_is_made_is_unavailable(
+def test_secret_cannot_be_made_while_the_store_is_away(
     store: UnluckyStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = games_of(store, ["cat"])
-    monkeypatch.setattr(store, "id_secret", lambda: not_done(lambda: None))
+    monkeypatch.setattr(store, "draw_secret", lambda: not_done(lambda: None))
 
     with pytest.raises(StoreUnavailable):
         games.start(GameRequest(dealer="any"))
@@ -242,7 +260,7 @@ def test_guess_that_loses_every_race_is_not_made(games: Games, store: UnluckySto
     assert games.show(game.id).view == game
 
 
-def test_guess_is_worked_out_anew_whatever_was_guessed_in_other_games(
+def test_guess_is_worked_out_anew_in_every_game(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that its time tells nothing of the games that others have played."""

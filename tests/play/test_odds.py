@@ -36,7 +36,7 @@ def is_hanged(word: str, guesses: Sequence[str], max_misses: int) -> bool:
 
 
 @given(st.data())
-def test_player_is_hanged_with_the_words_with_which_an_honest_dealer_would(
+def test_hanged_words_are_those_of_an_honest_dealer(
     data: st.DataObject,
 ) -> None:
     words = sorted(data.draw(words_of_length))
@@ -82,7 +82,7 @@ def test_confession_tells_the_odds(store: UnluckyStore, dealer: str, guesses: st
     assert confession.odds == OddsView(sum(same), len(WORDS), round(share, 4))
 
 
-def test_letter_that_the_dictionary_has_lost_is_a_miss_for_every_word() -> None:
+def test_letter_that_the_dictionary_lost_is_always_a_miss() -> None:
     lexicon = factory.lexicon(["ab", "ba"], "ab")
 
     assert hanged(lexicon, Transcript(2, (letter_answer("x", 0),)), 1).tolist() == [True, True]

@@ -24,7 +24,7 @@ from service.store.record import key_of
 from tests.factory import NEW_TAG
 from tests.fakes import FakeStoreClient
 from tests.play.conftest import LIFE, Act, UnluckyStore, games_of
-from tools.faults.calls import BEFORE, LETTERS, Model
+from tests.play.model import LETTERS, WORDS, Model
 
 KEY = "a key of sixteen."
 LINES = st.integers(0, 3)
@@ -76,7 +76,7 @@ def test_next_guess_on_the_connection_is_one_command(
     assert seen.view.guessed_letters == ("x", "z")
 
 
-def test_guess_on_another_connection_reads_and_so_does_one_in_another_game(
+def test_guess_on_another_connection_reads_the_store(
     games: Games, line: Line, heard: list[str]
 ) -> None:
     game_id, other = started(games), started(games)
@@ -89,9 +89,7 @@ def test_guess_on_another_connection_reads_and_so_does_one_in_another_game(
     assert heard.count("GET") == 2
 
 
-def test_guess_after_one_on_another_connection_is_made_on_the_game_after_that(
-    games: Games, line: Line
-) -> None:
+def test_guess_follows_one_on_another_connection(games: Games, line: Line) -> None:
     game_id = started(games)
     games.guess(game_id, Guess("x"), line)
     games.guess(game_id, Guess("y"), Line())
@@ -153,9 +151,7 @@ def test_what_the_store_refuses_too_is_refused(
     assert isinstance(error.reason if isinstance(error, Refused) else error, reason)
 
 
-def test_guess_that_is_sent_again_on_the_connection_is_answered_as_before(
-    games: Games, line: Line
-) -> None:
+def test_retry_on_the_connection_is_answered_as_before(games: Games, line: Line) -> None:
     game_id = started(games)
     first = games.guess(game_id, Guess("x", key=KEY), line)
 
@@ -165,7 +161,7 @@ def test_guess_that_is_sent_again_on_the_connection_is_answered_as_before(
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-def test_guess_on_a_resident_game_is_made_once_though_the_reply_is_lost(
+def test_resident_guess_is_made_once_though_the_reply_is_lost(
     games: Games, store: UnluckyStore, line: Line, arrives: bool
 ) -> None:
     def lost(act: Act) -> None:
@@ -209,7 +205,7 @@ def test_game_stays_until_its_end_or_the_connections_end(
     assert [game_id for game_id, _ in residents._records.values()] == [ids[2]]
 
 
-def test_residents_are_bounded_in_number_and_long_lists_stay_packed(
+def test_residents_are_few_and_long_lists_stay_packed(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resident_games, "MOST_GAMES", 3)
@@ -229,7 +225,7 @@ class Workers(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.store = GameStore(Guarded(FakeStoreClient()), LIFE)
-        workers = [games_of(self.store, BEFORE) for _ in range(2)]
+        workers = [games_of(self.store, WORDS) for _ in range(2)]
         self.lines = [(worker, Line()) for worker in workers for _ in range(2)]
 
     @initialize(line=LINES, misses=st.sampled_from([1000, 3]))
@@ -250,11 +246,11 @@ class Workers(RuleBasedStateMachine):
             seen = worker.guess(self.model.id, Guess(letter, tags=tags), connection)
         except Refused as refusal:
             assert refused
-            self.model.check(plain(refusal.game), BEFORE)
+            self.model.check(plain(refusal.game), WORDS)
         else:
             assert not refused
-            self.model.guessed(letter, BEFORE)
-            self.model.check(plain(seen.view), BEFORE)
+            self.model.guessed(letter, WORDS)
+            self.model.check(plain(seen.view), WORDS)
             self.note_state()
 
     @rule(state=st.integers(0, 5), letter=st.sampled_from(LETTERS), line=LINES)
@@ -266,7 +262,7 @@ class Workers(RuleBasedStateMachine):
 
     @rule(line=LINES)
     def look(self, line: int) -> None:
-        self.model.check(plain(self.lines[line][0].show(self.model.id).view), BEFORE)
+        self.model.check(plain(self.lines[line][0].show(self.model.id).view), WORDS)
 
     @rule(line=LINES, expires=st.booleans(), misses=st.sampled_from([1000, 3]))
     def end(self, line: int, expires: bool, misses: int) -> None:
@@ -287,8 +283,6 @@ def plain(view: Any) -> Any:
     return orjson.loads(orjson.dumps(view))
 
 
-def test_guesses_in_any_order_on_any_connection_do_what_the_model_does() -> None:
+def test_guesses_in_any_order_do_what_the_model_does() -> None:
     phases = [Phase.explicit, Phase.generate]  # a failure is all that counts
-    run_state_machine_as_test(
-        Workers, settings=settings(max_examples=100, stateful_step_count=30, phases=phases)
-    )
+    run_state_machine_as_test(Workers, settings=settings(stateful_step_count=30, phases=phases))

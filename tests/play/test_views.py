@@ -15,7 +15,7 @@ SECRETS = ("word", "dealer", "seed")
 
 
 @pytest.mark.parametrize("guesses", ["xyz", ["cat"]])
-def test_word_dealer_and_seed_are_shown_by_the_last_guess_and_not_one_before(
+def test_only_the_last_guess_shows_word_dealer_and_seed(
     store: UnluckyStore, guesses: Sequence[str]
 ) -> None:
     games = games_of(store, ["cat"])
@@ -28,7 +28,7 @@ def test_word_dealer_and_seed_are_shown_by_the_last_guess_and_not_one_before(
     assert games.show(game.id).view == views[-1]
 
 
-def test_who_watches_sees_what_the_player_does_less_the_id_the_dealer_and_the_seed(
+def test_watchers_see_all_but_id_dealer_and_seed(
     games: Games,
 ) -> None:
     game = games.start(GameRequest(max_misses=1, insight="full")).view
@@ -66,9 +66,7 @@ def test_words_are_listed_from_eight_on_down(store: UnluckyStore) -> None:
     assert seen.words == words
 
 
-def test_game_lives_shortly_until_its_first_guess_and_then_its_whole_life(
-    store: UnluckyStore, games: Games
-) -> None:
+def test_game_has_its_whole_life_from_its_first_guess_on(store: UnluckyStore, games: Games) -> None:
     game = games.start(GameRequest()).view
     life_at_first = milliseconds_left(store, game.id)
 
@@ -91,7 +89,7 @@ def test_game_lives_shortly_until_its_first_guess_and_then_its_whole_life(
         (90, 90, 50, 110),
     ],
 )
-def test_game_that_is_to_be_kept_lives_as_long_as_was_asked_or_longer(
+def test_kept_game_lives_as_long_as_was_asked_or_longer(
     store: UnluckyStore,
     games: Games,
     keep_seconds: int | None,

@@ -20,7 +20,7 @@ from tests import factory
         ([(1, 8), (3, 9), (2, 4), (0, 6)], [(3, 8), (3, 8), (2, 4), (0, 4)]),
     ],
 )
-def test_bounds_on_what_never_grows_are_made_closer_by_those_before_and_after(
+def test_neighbours_narrow_bounds_on_what_never_grows(
     bounds: list[tuple[int, int]], closer: list[tuple[int, int]]
 ) -> None:
     assert narrowed([Bounds(*pair) for pair in bounds]) == [Bounds(*pair) for pair in closer]

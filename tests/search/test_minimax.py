@@ -59,7 +59,7 @@ def test_patient_dealer_keeps_what_the_referee_keeps(words: set[str], data: st.D
 
 @settings(max_examples=60)
 @given(WORDS, st.data())
-def test_hasty_dealer_trusts_the_player_who_guesses_the_commonest_letter(
+def test_hasty_dealer_trusts_the_commonest_letters_player(
     words: set[str], data: st.DataObject
 ) -> None:
     letter = data.draw(st.sampled_from(sorted(set("".join(words)))))
@@ -87,7 +87,7 @@ def most_words_misses(words: list[str], guessed: str) -> int:
     )
 
 
-def test_overrated_family_that_forces_less_than_the_table_promises_is_not_kept() -> None:
+def test_overrated_family_is_not_kept() -> None:
     overrated = [f"x{word}" for word in OVERRATED]
     group = [f"{word}x" for word in GROUP]
     words = lexicon([*overrated, *group])
@@ -98,7 +98,7 @@ def test_overrated_family_that_forces_less_than_the_table_promises_is_not_kept()
     assert (without, with_table) == ((0,), (3,))
 
 
-def test_table_raises_the_estimate_of_a_family_that_contains_a_refutation() -> None:
+def test_table_raises_the_estimate_of_a_family() -> None:
     group = [f"{word}x" for word in GROUP]
     words = lexicon([*group, "xaaa", "xaab", "xabc"])
     told_more = table(words, group, forced=3)
@@ -114,7 +114,7 @@ def test_table_of_other_words_changes_nothing() -> None:
     )
 
 
-def test_tie_that_only_the_search_shows_goes_by_the_order_of_the_families() -> None:
+def test_tie_that_the_search_shows_goes_by_the_order() -> None:
     rightmost = ["dacx", "fedx", "fbbx", "fgex"]  # one miss, and that is its estimate too
     overrated = [f"x{word}" for word in OVERRATED]  # estimated at two, and so looked at first
     words = lexicon([*rightmost, *overrated])
@@ -128,7 +128,7 @@ def test_miss_counts_against_a_family_of_two_that_costs_nothing(dealer: Minimax)
     assert kept(dealer, lexicon(["abc", "acb", "xyz"]), "a") == ()
 
 
-def test_family_that_cannot_be_searched_in_time_is_worth_its_estimate() -> None:
+def test_family_not_searched_in_time_is_worth_its_estimate() -> None:
     words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in GROUP])
 
     assert kept(Minimax(2), words, "x") == (0,)
@@ -165,7 +165,7 @@ def test_list_of_long_words_is_judged_whole(monkeypatch: pytest.MonkeyPatch) -> 
     assert kept(Minimax(0), words, "x") == (0,)
 
 
-def test_decision_is_remembered_for_its_words_and_its_letter_alone() -> None:
+def test_decision_is_remembered_for_its_words_and_letter() -> None:
     dealer = Minimax(10**9)
     words, others = lexicon(["abc", "acb", "xyb"]), lexicon(["abc", "acb", "aaz"])
 

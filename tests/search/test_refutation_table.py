@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.choices import MOST_MISSES
-from service.dictionaries.errors import DictionaryError
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.game import guess_letter, start
 from service.search.minimax import Minimax

@@ -27,9 +27,7 @@ def worst(possible: PossibleWords) -> int:
 
 
 @given(WORDS, st.integers(1, 5))
-def test_each_list_holds_the_guesser_to_as_much_as_it_does_in_play(
-    words: set[str], lists: int
-) -> None:
+def test_each_list_holds_the_guesser_to_what_it_does_in_play(words: set[str], lists: int) -> None:
     all_words = lexicon(words)
     number = (np.arange(len(all_words)) % lists).astype(np.uint8)
 

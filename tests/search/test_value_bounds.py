@@ -37,7 +37,7 @@ def test_bounds_hold_and_meet_in_time(words: set[str], nodes: int) -> None:
     assert patient == Bounds(truth, truth)
 
 
-def test_bounds_without_a_node_are_those_of_the_table_and_the_player() -> None:
+def test_bounds_without_a_node_are_the_tables_and_players() -> None:
     assert bounds_of(OVERRATED, nodes=0) == Bounds(0, 2)
     assert bounds_of(OVERRATED, nodes=0, promised=1) == Bounds(1, 2)
 

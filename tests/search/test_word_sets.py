@@ -105,7 +105,7 @@ def test_parts_have_no_safe_letter_and_all_words(words: set[str], data: st.DataO
 
 
 @given(WORDS, st.data())
-def test_uncertain_letters_are_in_some_words_and_the_commonest_comes_first(
+def test_uncertain_letters_are_in_some_words_not_in_all(
     words: set[str], data: st.DataObject
 ) -> None:
     sets = word_sets(words)
@@ -145,9 +145,9 @@ def test_words_get_bit_sets_of_their_own_when_they_are_a_quarter() -> None:
     large = word_sets({a + b for a in "abcdefg" for b in "abcdefg"})  # 49
     small = word_sets({a + b for a in "abcdefgh" for b in "abcdef"})  # 48
 
-    assert large.is_too_large_for((1 << 12) - 1)
-    assert not large.is_too_large_for((1 << 13) - 1)
-    assert not small.is_too_large_for(1)
+    assert large.is_worth_shrinking_to((1 << 12) - 1)
+    assert not large.is_worth_shrinking_to((1 << 13) - 1)
+    assert not small.is_worth_shrinking_to(1)
 
 
 def test_node_below_has_the_groups_that_are_left() -> None:

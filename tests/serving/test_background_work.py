@@ -82,7 +82,7 @@ def test_what_the_work_returns_comes_back(run: BackgroundWorker) -> None:
     assert run(lambda: 6 * 7) == 42
 
 
-def test_what_the_work_raises_comes_back_and_the_next_has_its_turn(run: BackgroundWorker) -> None:
+def test_what_the_work_raises_comes_back(run: BackgroundWorker) -> None:
     with pytest.raises(ZeroDivisionError):
         run(lambda: 1 / 0)
 

@@ -77,7 +77,7 @@ def in_another_process(work: Any) -> None:
     path=st.sampled_from(["/games", GAME, "/livez"]) | st.text("abc/<>_%", max_size=20),
     status=st.integers(400, 599),
 )
-def test_labels_are_from_fixed_lists_whatever_is_asked_and_answered(
+def test_labels_are_from_fixed_lists_whatever_is_sent(
     app: Flask, metrics: Metrics, method: str, path: str, status: int
 ) -> None:
     class Odd(HTTPException):

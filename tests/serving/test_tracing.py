@@ -40,7 +40,7 @@ def test_span_of_a_command_that_failed_says_so_and_not_why(
         assert "secret" not in span.to_json()
 
 
-def test_traces_without_their_packages_are_refused_with_how_to_get_them(
+def test_traces_without_packages_say_how_to_get_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry", None)

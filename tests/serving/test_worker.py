@@ -96,7 +96,7 @@ def test_what_a_client_sends_is_received(client: socket.socket, connection: Conn
 
 @pytest.mark.usefixtures("short_timeouts")
 @pytest.mark.parametrize("drips", [False, True])
-def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
+def test_deadline_is_that_of_the_whole_request(
     client: socket.socket, connection: Connection, drips: bool
 ) -> None:
     client.sendall(b"GET / HT")
@@ -142,7 +142,7 @@ def test_clients_who_have_all_asked_again_are_heard_in_turn() -> None:
 
 
 @pytest.mark.parametrize("ends", ["news", "its seconds", "client", "worker"])
-def test_wait_ends_with_the_news_after_its_seconds_or_when_the_connection_closes(
+def test_wait_ends_with_news_time_or_the_connection(
     client: socket.socket, connection: Connection, ends: str
 ) -> None:
     news: AsyncResult[str] = AsyncResult()
@@ -207,7 +207,7 @@ def test_answer_that_is_not_taken_ends_as_if_the_client_had_left(connection: Con
 
 
 @pytest.mark.usefixtures("short_timeouts")
-def test_deadline_is_that_of_the_whole_answer_and_not_of_each_piece(
+def test_deadline_is_that_of_the_whole_answer(
     client: socket.socket, connection: Connection
 ) -> None:
     def take_slowly() -> None:
@@ -257,7 +257,7 @@ def test_head_and_body_of_an_answer_go_out_together(
     assert client.recv(100) == b"headbody"
 
 
-def test_head_without_a_body_is_sent_at_the_end_and_one_that_was_given_up_is_not(
+def test_head_without_a_body_is_sent_at_the_end(
     client: socket.socket, connection: Connection
 ) -> None:
     connection.exchange.is_answering = True
@@ -281,9 +281,7 @@ def receive_until_closed(client: socket.socket) -> int:
     return received
 
 
-def test_connection_is_idle_until_a_request_begins_and_when_its_answer_is_out(
-    client: socket.socket, connection: Connection
-) -> None:
+def test_connection_is_idle_between_requests(client: socket.socket, connection: Connection) -> None:
     before = connection.is_idle
     client.sendall(b"x")
     connection.recv(100)
@@ -423,9 +421,7 @@ class Idling:
         self.was_closed = True
 
 
-def test_what_is_no_http_is_the_applications_to_answer_with_the_headers_that_have_come(
-    client: socket.socket, connection: Connection
-) -> None:
+def test_application_answers_what_is_no_http(client: socket.socket, connection: Connection) -> None:
     client.sendall(b"GET / nonsense\r\norigin: https://a.example \r\n")
     connection.recv(20)
 

@@ -155,11 +155,11 @@ def test_password_that_is_quoted_is_used_as_it_is() -> None:
         ("unix:///x?socket_keepalive=1", "socket_keepalive cannot be used"),
     ],
 )
-def test_option_that_cannot_be_is_refused_before_anything_connects(url: str, said: str) -> None:
+def test_bad_option_is_refused_before_anything_connects(url: str, said: str) -> None:
     assert said in refusal(url)
 
 
-def test_key_with_a_password_is_refused_without_one_and_asks_nobody(
+def test_key_with_a_password_needs_it_and_asks_nobody(
     certificate: Certificate, tmp_path: Path
 ) -> None:
     openssl, locked = programs.program("openssl", "openssl"), tmp_path / "locked.pem"
@@ -203,7 +203,7 @@ def test_sentinels_have_a_name_and_password_of_their_own(certificate: Certificat
         assert issubclass(sentinel.connection_pool.connection_class, SSLConnection)
 
 
-def test_options_of_a_cluster_reach_redis_py_at_the_first_command(
+def test_options_of_a_cluster_reach_redis_py(
     certificate: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[dict[str, Any]] = []

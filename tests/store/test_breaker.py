@@ -55,9 +55,7 @@ def fail(guarded: Guarded, times: int) -> None:
             guarded.execute_command("GET", "key")
 
 
-def test_store_is_away_at_the_third_failure_one_after_another_and_is_not_asked(
-    client: Client, guarded: Guarded
-) -> None:
+def test_store_is_away_after_three_failures_in_a_row(client: Client, guarded: Guarded) -> None:
     fail(guarded, 2)
     client.error = None
     guarded.execute_command("GET", "key")
@@ -79,9 +77,7 @@ def test_refusals_are_no_failures(client: Client, guarded: Guarded) -> None:
     assert not is_away(guarded)
 
 
-def test_it_is_back_by_itself_when_it_answers_again_and_not_before(
-    client: Client, guarded: Guarded
-) -> None:
+def test_it_is_back_when_it_answers_again_and_not_before(client: Client, guarded: Guarded) -> None:
     fail(guarded, 3)
     wait_until(lambda: client.asked.count("PING") >= 2, "the store was not asked again")
     assert is_away(guarded)

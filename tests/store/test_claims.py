@@ -7,9 +7,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from service.store.claims import CLAIMS, Claims
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreFull
+from service.store.game_store import CLAIMS, Claims
 from service.store.scripts import CLAIM_WORD
 from tests.store import factory
 

@@ -19,7 +19,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy
 from service.store.guarded import Guarded
 from tests.programs import printed
-from tools.faults.servers import Cluster, cluster
+from tests.support.servers import Cluster, cluster
 
 
 def pooled(server: EmbeddedServer, replicas: int = 0) -> Pooled:
@@ -28,8 +28,10 @@ def pooled(server: EmbeddedServer, replicas: int = 0) -> Pooled:
     return client
 
 
-@pytest.mark.parametrize("write", [("SET", "w", "v"), ("EVAL", "return 1", 1, "w")])
-def test_write_goes_with_a_wait_for_replicas_and_its_answer_comes_back(
+@pytest.mark.parametrize(
+    "write", [("SET", "w", "v"), ("EVAL", "redis.call('SET', KEYS[1], 1) return 1", 1, "w")]
+)
+def test_write_goes_with_a_wait_for_replicas(
     write: Any, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, sent = pooled(server, replicas=2), list[Any]()
@@ -51,7 +53,7 @@ def test_write_goes_with_a_wait_for_replicas_and_its_answer_comes_back(
     assert pooled(server, replicas=2)._wait == [("WAIT", 2, 2500)]
 
 
-def test_pooled_client_goes_on_after_the_server_has_closed_all_its_connections(
+def test_pooled_client_goes_on_after_its_connections_closed(
     server: EmbeddedServer,
 ) -> None:
     client = pooled(server)
@@ -65,7 +67,7 @@ def test_pooled_client_goes_on_after_the_server_has_closed_all_its_connections(
     assert [client.execute_command("PING") for _ in range(3)] == [b"PONG"] * 3
 
 
-def test_pooled_client_asks_whether_a_connection_is_open_that_was_idle(
+def test_pooled_client_asks_whether_idle_connections_are_open(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clients, "SURELY_OPEN", 0)
@@ -77,7 +79,7 @@ def test_pooled_client_asks_whether_a_connection_is_open_that_was_idle(
     assert client.execute_command("PING") == b"PONG"
 
 
-def test_pooled_client_keeps_a_connection_whose_command_the_server_refuses(
+def test_refused_command_keeps_its_connection(
     server: EmbeddedServer,
 ) -> None:
     client = pooled(server)
@@ -102,7 +104,7 @@ def client_of_all(store: Cluster) -> Clustered:
     return client
 
 
-def test_clustered_client_reaches_every_key_and_follows_one_that_moves(
+def test_clustered_client_follows_keys_that_move(
     clustered: Cluster,
 ) -> None:
     client, keys = client_of_all(clustered), [f"game:{number}" for number in range(50)]
@@ -207,7 +209,7 @@ print(sum(one.successful() for one in asked))
 """
 
 
-def test_answers_that_came_while_this_process_was_late_are_answers(server: EmbeddedServer) -> None:
+def test_late_process_takes_answers_that_have_come(server: EmbeddedServer) -> None:
     assert printed(sys.executable, "-c", LATE, server.url).split() == ["100"]
 
 
@@ -244,7 +246,7 @@ def test_node_that_does_not_answer_hides_no_other(tmp_path: Path) -> None:
     assert {type(answer) for answer in answers} == {bytes, NotConnected}
 
 
-def test_clustered_client_looks_for_the_nodes_again_when_one_does_not_answer(
+def test_clustered_client_looks_again_for_silent_nodes(
     clustered: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []

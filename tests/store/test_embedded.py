@@ -46,7 +46,7 @@ def is_kept(server: EmbeddedServer, game_id: str) -> bool:
         return False
 
 
-def test_socket_of_a_server_that_was_killed_is_removed_at_the_next_start_and_no_other_file_is(
+def test_socket_of_a_killed_server_is_removed_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     temporary, folder = tmp_path / "t", tmp_path / "state"
@@ -127,7 +127,7 @@ def test_file_damaged_elsewhere_is_named_and_stays_as_it_is(
     assert file.read_bytes() == damaged
 
 
-def test_server_that_dies_is_started_again_though_its_file_is_cut_short(tmp_path: Path) -> None:
+def test_dead_server_is_started_again_with_its_cut_file(tmp_path: Path) -> None:
     with EmbeddedServer(tmp_path) as server:
         for game_id in GAMES[:2]:
             factory.store(server).create(game_id, factory.record())
@@ -192,7 +192,7 @@ def test_second_server_does_not_take_the_folder_of_the_first(tmp_path: Path) -> 
         pass
 
 
-def test_store_of_which_a_file_is_gone_or_damaged_beyond_repair_names_it(tmp_path: Path) -> None:
+def test_file_that_is_gone_or_damaged_is_named(tmp_path: Path) -> None:
     parts = played(tmp_path)
     whole = {file: file.read_bytes() for file in parts.iterdir()}
     base, incr, manifest = sorted(whole)
@@ -263,7 +263,7 @@ def test_folder_on_a_full_disk_is_named_in_one_line(tmp_path: Path) -> None:
     assert str(caught.value) == f"no store can run here: {tmp_path}: {why}"
 
 
-def test_folder_for_the_socket_that_is_somebody_elses_is_not_used(
+def test_socket_is_not_put_into_somebody_elses_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.getuid", lambda: -1)

@@ -12,7 +12,6 @@ from redis import Redis
 from service.api.limits import Limiter
 from service.play.requests import new_game_id
 from service.store.address import client_of
-from service.store.claims import Claims
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
@@ -23,15 +22,15 @@ from service.store.errors import (
     StoreFull,
     StoreUnavailable,
 )
-from service.store.game_store import Days, GameStore, Start
+from service.store.game_store import Claims, Days, GameStore, Start
 from service.store.guarded import Guarded
 from service.store.memory import Memory
 from service.store.record import Retention, key_of, watch_id
 from tests.live.running import frozen
 from tests.programs import ROOT
 from tests.store import factory
+from tests.support.servers import Server, cluster, one_server
 from tests.waiting import wait_until
-from tools.faults.servers import Server, cluster, one_server
 
 
 @pytest.fixture
@@ -147,7 +146,7 @@ def test_tags_of_many_games(store: GameStore) -> None:
     ("setting", "value"),
     [("replicaof", "127.0.0.1 1"), ("min-replicas-to-write", "1"), ("cluster-enabled", "yes")],
 )
-def test_store_that_refuses_guesses_is_told_from_one_that_takes_them(
+def test_store_that_refuses_guesses_fails_its_check(
     setting: str, value: str, tmp_path: Path
 ) -> None:
     with one_server(tmp_path / "well") as server:
@@ -213,7 +212,7 @@ def use_all(url: str) -> None:
     store.check()
     store.client.execute_command("PING")
     assert Limiter(store.client, {"guess": 5}).count_request("guess", "somebody").allowed
-    assert len(store.id_secret()) == 32
+    assert len(store.draw_secret()) == 32
     assert store.start_of("a key") is None
     assert store.keep_start("a key", Start(game_id, bytes(8)), 60_000) == store.start_of("a key")
     days = Days(store.client)
@@ -223,20 +222,22 @@ def use_all(url: str) -> None:
 
 
 def test_secret_of_ids_is_made_once_for_all_and_does_not_expire(server: EmbeddedServer) -> None:
-    secret = factory.store(server).id_secret()
+    secret = factory.store(server).draw_secret()
 
     assert len(secret) == 32
-    assert factory.store(server).id_secret() == secret
-    assert factory.store(server).client.execute_command("TTL", "hangman:id-secret") == -1
+    assert factory.store(server).draw_secret() == secret
+    assert factory.store(server).client.execute_command("TTL", "hangman:draw-secret") == -1
 
 
 @pytest.mark.parametrize("size", [0, 31, 65])
 def test_secret_that_somebody_else_has_written_is_refused(size: int) -> None:
     store = GameStore(Memory(), Retention(1, 1))
-    store.client.execute_command("SET", "hangman:id-secret", bytes(size), "NX")
+    store.client.execute_command("SET", "hangman:draw-secret", bytes(size), "NX")
 
-    with pytest.raises(ForeignValue, match=f"hangman:id-secret: {size} bytes instead of 32 to 64"):
-        store.id_secret()
+    with pytest.raises(
+        ForeignValue, match=f"hangman:draw-secret: {size} bytes instead of 32 to 64"
+    ):
+        store.draw_secret()
 
 
 def test_counts_of_a_day_that_are_no_numbers_are_left_out(store: GameStore) -> None:
@@ -268,7 +269,7 @@ def test_script_is_sent_again_to_a_server_that_has_forgotten_it(store: GameStore
     assert store.load(game_id).version == 2
 
 
-def test_store_that_is_away_is_unavailable_at_once_and_back_by_itself(
+def test_store_that_was_away_is_back_by_itself(
     own_server: EmbeddedServer,
 ) -> None:
     store, game_id = factory.store(own_server), new_game_id()

@@ -50,7 +50,7 @@ def test_clients_and_kinds_are_counted_apart(store: GameStore) -> None:
     assert not two_kinds.count_request("one", "anna").allowed
 
 
-def test_dear_request_takes_its_cost_and_is_refused_if_too_little_is_left(
+def test_dear_request_is_refused_if_too_little_is_left(
     store: GameStore,
 ) -> None:
     costly = limiter(store, seconds=6000, costly=10)
@@ -62,6 +62,33 @@ def test_dear_request_takes_its_cost_and_is_refused_if_too_little_is_left(
     assert costly.count_request("costly", "me", cost=2).allowed
 
 
+def test_refusal_of_the_rest_waits_for_the_whole_price(store: GameStore) -> None:
+    parted = limiter(store, seconds=6000, parted=10)
+
+    assert parted.count_request("parted", "me").left == 9
+    assert parted.count_request("parted", "me", cost=8, paid=1).left == 2
+    assert parted.count_request("parted", "me").left == 1
+    refused = parted.count_request("parted", "me", cost=8, paid=1)
+
+    assert (refused.allowed, refused.left) == (False, 1)
+    assert refused.retry_after == pytest.approx(7 * 600, abs=60)
+
+
+def test_client_that_waits_as_told_is_served_in_the_end(store: GameStore) -> None:
+    waits = limiter(store, seconds=1, waits=4)
+    waits.count_request("waits", "me", cost=4)
+
+    for _ in range(3):
+        allowances = [waits.count_request("waits", "me")]
+        if allowances[0].allowed:
+            allowances.append(waits.count_request("waits", "me", cost=8, paid=1))
+        if all(each.allowed for each in allowances):
+            break
+        time.sleep(allowances[-1].retry_after)
+
+    assert [each.allowed for each in allowances] == [True, True]
+
+
 def test_what_costs_more_than_all_units_costs_all_of_them(store: GameStore) -> None:
     small = limiter(store, seconds=6000, small=4)
 
@@ -69,7 +96,7 @@ def test_what_costs_more_than_all_units_costs_all_of_them(store: GameStore) -> N
     assert not small.count_request("small", "me").allowed
 
 
-def test_clock_that_goes_back_leaves_no_longer_debt_than_a_period(store: GameStore) -> None:
+def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) -> None:
     key = f"{PREFIX}back:me"
     a_day_ahead = 1000 * (time.time() + 86_400)
     store.client.execute_command("SET", key, f"{a_day_ahead:.3f}", "PX", 86_400_000)

@@ -9,11 +9,11 @@ import pytest
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError
 
+from service.store.address import WatchedPool
 from service.store.clients import Pooled
-from service.store.sentinel import WatchedPool
 from tests.live.running import frozen
+from tests.support.servers import Server, one_server
 from tests.waiting import wait_until
-from tools.faults.servers import Server, one_server
 
 
 class Sentinel:
@@ -49,7 +49,7 @@ def servers(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
         yield first, second
 
 
-def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_that_was_away_names_anew(
+def test_connection_moves_to_the_primary_that_is_named_anew(
     servers: tuple[Server, Server],
 ) -> None:
     first, second = servers
@@ -75,7 +75,7 @@ def names_of_threads() -> list[str]:
     return [thread.name for thread in threading.enumerate()]
 
 
-def test_answer_that_came_too_late_is_not_given_to_the_next_command(
+def test_late_answer_is_not_given_to_the_next_command(
     servers: tuple[Server, Server],
 ) -> None:
     first, _ = servers

@@ -18,7 +18,7 @@ def started(work: Callable[[], None]) -> Thread:
     return thread
 
 
-def test_who_came_first_goes_first_even_if_somebody_asks_at_the_right_moment() -> None:
+def test_first_come_is_first_served() -> None:
     turns, order = Turns(1, PATIENCE), list[int]()
 
     def take(number: int) -> None:
@@ -68,7 +68,7 @@ def test_turns_that_end_in_errors_serve_nobody() -> None:
     assert sum(isinstance(error, AllInUse) for error in errors) >= 5
 
 
-def test_nobody_waits_for_longer_than_his_patience_and_no_turn_is_lost() -> None:
+def test_nobody_waits_for_longer_than_his_patience() -> None:
     turns = Turns(1, 0.05)
 
     with turns:

@@ -21,7 +21,7 @@ def desk(dictionaries: Mapping[str, Dictionary]) -> Desk:
 
 @given(data=st.data())
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
-def test_every_operation_has_requests_with_bodies_that_the_service_reads(
+def test_every_operation_has_requests_that_the_service_reads(
     desk: Desk, data: st.DataObject
 ) -> None:
     path, method = data.draw(st.sampled_from(list(operations())))
@@ -57,7 +57,7 @@ def test_game_is_as_it_was_after_each_request(desk: Desk) -> None:
     assert [answer.status for answer in answers] == [200, 200]  # not 409: it was guessed before
 
 
-def test_request_with_a_name_of_its_own_stays_when_a_worse_one_is_found(
+def test_request_with_a_name_stays_when_a_worse_one_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "FILE", tmp_path / "worst.json")

@@ -9,7 +9,6 @@ from typing import Final
 
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
-from tests.programs import printed
 from tools.bench import engine, guesses, loading, memory, sizes, starting
 from tools.bench.markdown import show
 
@@ -49,20 +48,11 @@ def _guesses() -> list[str]:
     return guesses.broken(loads)
 
 
-def _parts() -> list[str]:
-    """In a process of its own, whose sockets are gevent's, as a worker's are."""
-    patched = "from gevent import monkey; monkey.patch_all()"
-    program = f"{patched}; from tools.bench.parts import main; main()"
-    print(printed(sys.executable, "-c", program, seconds=1800), end="")
-    return []
-
-
 PARTS: Final[Mapping[str, Callable[[], list[str]]]] = {
     "engine": _engine,
     "memory": _memory,
     "starting": _starting,
     "guesses": _guesses,
-    "services": _parts,
 }
 
 

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from rich.table import Table
 
-from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
+from service.dictionaries.arrays import lexicon_bytes, lexicon_from
 from service.engine import cheat_list
 from service.engine.cheat_list import CheatList
 from service.engine.game import Game, guess_letter, start
@@ -176,11 +176,11 @@ def synthetic(like: Lexicon, words: int) -> Lexicon:
 
 
 def _encoding(left: CheatList) -> Callable[[], object]:
-    return lambda: cheat_list.encode(left.ids, left.words)
+    return lambda: cheat_list.encode(left.ids, left.lexicon_size)
 
 
 def _decoding(left: CheatList) -> Callable[[], object]:
-    return lambda: cheat_list.decode(left.data, left.words)
+    return lambda: cheat_list.decode(left.data, left.lexicon_size)
 
 
 def _loading(data: bytes) -> Callable[[], object]:

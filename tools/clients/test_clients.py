@@ -64,13 +64,13 @@ def played(url: str) -> str:
 
 def lines(url: str) -> Iterator[str]:
     refused = ask("POST", f"{url}/games", json={"length": 60}).json()
-    yield f"{refused['type']} {refused['title']}"
+    yield f"{refused['code']} {refused['title']}"
     yield ask("POST", f"{url}/games", json={"daily": "today"}).json()["pattern"]
     game = ask("POST", f"{url}/games", json={"length": 8, "seed": 20261121093000}).json()
     for letter in "eetaoinshrdlucmfwypvbgkjqxz":
         answer = ask("POST", f"{url}/games/{game['id']}/guesses", json={"letter": letter}).json()
-        if "type" in answer:
-            yield f"{answer['type']} {answer['game']['pattern']}"
+        if "code" in answer:
+            yield f"{answer['code']} {answer['game']['pattern']}"
             continue
         yield f"{answer['last_guess']['letter']} {answer['pattern']}"
         if answer["status"] != "in_progress":

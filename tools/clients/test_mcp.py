@@ -51,7 +51,7 @@ def test_agent_plays(sdk: str, mode: str, version: str, host: Service, tmp_path:
     assert guesses[-2].startswith(f"The game is lost: the word is {end.split()[1]}. ")
     cost, first, *_ = lines[lines.index(end) + 1 :]  # the review
     assert cost.startswith("The guesses cost ")
-    assert first == "e: best, 0.00 misses. Best: e."
+    assert first == "e: best, 0.00 misses. Best: e, s, i."
 
 
 def ending(service: Service) -> str:

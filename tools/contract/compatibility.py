@@ -1,5 +1,6 @@
 """What a contract promises, and which promises of the last release (kept.yaml) it breaks."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -22,11 +23,13 @@ def promises(contract: Described) -> Described:
         for method, operation in item.items()
         for promise in _of_operation(f"{method.upper()} {path}", operation)
     )
+    schemas = contract["components"]["schemas"]
+    requests = _of_requests(schemas)
     return dict(operations) | {
         f"{name}.{field}": _without_texts(described)
         | ({"is": "needed"} if field in schema.get("required", ()) else {})
-        | ({"in": "request"} if schema.get("additionalProperties") is False else {})
-        for name, schema in contract["components"]["schemas"].items()
+        | ({"in": "request"} if name in requests else {})
+        for name, schema in schemas.items()
         for field, described in schema.get("properties", {}).items()
     }
 
@@ -45,6 +48,13 @@ def breaks(promised: Described, contract: Described) -> list[str]:
     needed = {name for name, each in contract.items() if each.keys() >= {"is", "in"}}
     changed = [name for name, promise in promised.items() if contract.get(name) != promise]
     return changed + sorted(needed - promised.keys())
+
+
+def _of_requests(schemas: Described) -> set[str]:
+    """The schemas of requests, which allow no other fields, and of their parts."""
+    whole = {name for name, each in schemas.items() if each.get("additionalProperties") is False}
+    parts = re.findall(r"#/components/schemas/(\w+)", str([schemas[name] for name in whole]))
+    return {*whole, *parts}
 
 
 def _of_operation(path: str, operation: Described) -> Iterator[tuple[str, Described]]:

@@ -8,7 +8,6 @@ from typing import Any, Final
 from flask import Flask
 
 from service.api.field_errors import CODES
-from service.api.hooks import refuse_query
 from service.api.problems import PROBLEM_TYPES, TYPES
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
@@ -151,8 +150,6 @@ class Document:
         blueprint = rule.endpoint.partition(".")[0]
         if "charge" in view.__code__.co_names:
             yield "limited"
-        if refuse_query in self._app.before_request_funcs.get(blueprint, ()):
-            yield "query"
         if rule.arguments:
             yield "game" if rule.arguments & {"game_id", "watch_id"} else "path"
         elif {"GET", "HEAD", "OPTIONS"} == rule.methods:

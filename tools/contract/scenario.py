@@ -9,8 +9,8 @@ from service.api.problems import REFUSED
 from service.engine.dealers import LargestFamily
 from service.engine.guessers import MostWords
 from service.play.games import Games
-from service.store.claims import Claims
 from service.store.errors import StoreFull, StoreUnavailable
+from service.store.game_store import Claims
 from tools.contract.played import SPENDER, Player
 
 
@@ -122,6 +122,7 @@ def _other_words(call: Player, game: Any) -> None:
     call("claimWord", headers=key, **path)
     call("claimWord", "second", **path)
     call("listClaimedWords", "two", **path)
+    call("claimWord", "unknown-field", json={"word": "my-word"}, **path)
     with patch.object(Claims, "claim", return_value=(0, False)):
         call("claimWord", "no-word-left", **path)
     honest = call("startGame", json={"secret_word": "zebra"})
@@ -181,6 +182,7 @@ def _malformed(call: Player, game: Any) -> None:
     call("getGame", "unauthorized", game_id=game["id"], key="")
     call("getGame", "unknown-parameter", game_id=game["id"], query="?verbose=1")
     call("getHint", "twice", game_id=game["id"], query="?words=1&words=2")
+    call("getGame", "header", game_id=game["id"], headers={"If-None-Match": "1"})
     call("getGame", "not-found", game_id="a/b")
     for name, *refused in (  # as the worker refuses them
         ("uri-too-long", 414, "URI Too Long", "Request Line is too large (8192 > 4094)"),

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 from types import ModuleType, NoneType
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from service import play
 from service.api import schemas
@@ -80,7 +80,7 @@ class Schemas:
         needs_one = {} if takes_nothing(schema) else {"minProperties": 1}
         return {
             "type": "object",
-            "additionalProperties": False,
+            **({"additionalProperties": False} if schema().unknown == RAISE else {}),
             "description": inspect.getdoc(schema),
             **({"required": required} if required else needs_one),
             "properties": self._with_prose(schema, properties),

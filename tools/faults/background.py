@@ -27,18 +27,6 @@ WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "
 SOLUTIONS: Final = tuple(
     json.dumps({"word": word, "guesser": "perfect", "dictionary": "en-large"}) for word in WORDS
 )
-WRONG_WORD: Final = json.dumps({"word": "aardvark", "hit": False})
-EIGHT_MISSES: Final = ",".join(
-    json.dumps({"letter": letter, "positions": []}) for letter in "etaoinsr"
-)
-REVIEW: Final = (
-    '{"dictionary":"en-large","length":8,"weights":"commonness",'
-    f'"guesses":[{EIGHT_MISSES},{",".join([WRONG_WORD] * 190)}]}}'
-)
-MALFORMED: Final = '{"length":8,"guesses":[' + "{}," * 5000 + "{}]}"
-REVIEWERS: Final = 2
-SENDERS: Final = 8  # of malformed bodies
-UNITS: Final = 20  # of help that each client has in a minute
 GREEDY: Final = 48  # connections of one address
 ONE_ADDRESS: Final = "127.0.0.1"
 SLOW_ANSWERS: Final = 200  # of the other client
@@ -63,11 +51,7 @@ def many_solutions(
     times = [answer.seconds for answer in answers]
     middle, late = (percentile(times, share) for share in (0.5, 0.99))
     yield Finding(
-        "7",
-        f"{PLAYERS} players beside a client without limits that asks for `perfect` solutions on"
-        f" {connections} connections, again at once",
         f"{len(answers):,} guesses, {greedy.total():,} solutions",
-        "no guess fails, 99 of 100 within 100 ms; solutions that would wait: 503 `unavailable`",
         f"{failed} failed, p50 {1000 * middle:.0f} ms, p99 {1000 * late:.0f} ms; {_counts(greedy)}",
         bool(answers) and not failed and set(greedy) == {SOLVED, BUSY},
         late <= PROMISED,
@@ -88,13 +72,11 @@ def in_turn(folder: Path, seconds: float = 60.0) -> Iterator[Finding]:
     refused = sum(answer.status != 200 for answer in answers)
     late = percentile([answer.seconds for answer in answers], 0.99)
     yield Finding(
-        "7", f"a player of `minimax` games beside {GREEDY} connections of another address that"
-        " play so too, without a pause",
         f"{len(answers)} guesses, hints and confessions; {_counts(greedy_outcomes)} of the others",
-        "none is refused, 99 of 100 within a second",
         f"{refused} refused, p99 {1000 * late:.0f} ms",
-        not refused and set(greedy_outcomes) == {"200", "503"}, late < IN_A_SECOND,
-    )  # fmt: skip
+        not refused and set(greedy_outcomes) == {"200", "503"},
+        late < IN_A_SECOND,
+    )
 
 
 def alone(
@@ -112,71 +94,15 @@ def alone(
         ]
     one, homes = sum(turns[::2]), sum(turns[1::2])
     yield Finding(
-        "7", f"{connections} connections play `minimax` games: of one address, then of as many",
         f"{rounds} times in turn, {seconds:.0f} s each",
-        "one address gets as many answers, but for a fifth",
-        f"{one:,} and {homes:,} answers", one > 0, one >= 0.8 * homes,
-    )  # fmt: skip
-
-
-def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
-    """A player of `minimax` games beside reviewers who send the costliest game that is known."""
-    with serving(folder) as service, multiprocessing.get_context("spawn").Pool(1) as pool:
-        greed = (service.url, REVIEWERS, HEAD_START + seconds, "/reviews", (REVIEW,))
-        asking = pool.apply_async(_ask_greedily, greed)
-        time.sleep(HEAD_START)
-        outcomes = _play_and_confess(service.url, seconds)
-        reviews = asking.get(PATIENCE)
-    yield Finding(
-        "7", f"a player of `minimax` games beside {REVIEWERS} clients that ask for reviews of 198"
-        " guesses, again at once",
-        f"{outcomes.total():,} guesses and confessions, {reviews.total():,} reviews",
-        "no guess and no confession is refused",
-        f"{_counts(outcomes)}; reviews: {_counts(reviews)}", outcomes.keys() == {"200"},
-    )  # fmt: skip
-
-
-def malformed(folder: Path, seconds: float = 4.0) -> Iterator[Finding]:
-    """A player beside a client that sends malformed bodies."""
-    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": str(UNITS)}
-    with (
-        serving(folder, **limits) as service,
-        multiprocessing.get_context("spawn").Pool(1) as pool,
-    ):
-        greed = (service.url, SENDERS, seconds, "/reviews", (MALFORMED,))
-        asking = pool.apply_async(_ask_greedily, greed)
-        times = [answer.seconds for answer in _play(service.url, 1, seconds)]
-        bodies = asking.get(PATIENCE)
-    read = bodies.total() - sum(count for outcome, count in bodies.items() if outcome[:3] == "429")
-    late = percentile(times, 0.99)
-    yield Finding(
-        "7", f"a player beside a client that sends malformed bodies of 15 KB on {SENDERS}"
-        f" connections, and may have {UNITS} units of help a minute",
-        f"{len(times):,} guesses, {bodies.total():,} bodies",
-        f"{2 * UNITS} bodies are read at most, others are 429; 99 of 100 guesses within 100 ms",
-        f"{read:,} read; p99 {1000 * late:.0f} ms", 0 < read <= 2 * UNITS, late <= PROMISED,
-    )  # fmt: skip
+        f"{one:,} and {homes:,} answers",
+        one > 0,
+        one >= 0.8 * homes,
+    )
 
 
 def _counts(outcomes: Counter[str]) -> str:
     return ", ".join(f"{count:,} × {outcome}" for outcome, count in outcomes.items())
-
-
-def _play_and_confess(url: str, seconds: float) -> Counter[str]:
-    """What a player is answered to the guesses in games of `minimax`, and to asking how it was."""
-    caller, outcomes = Caller(url, timeout=PATIENCE), Counter[str]()
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        request = {"length": 8, "dealer": "minimax", "max_misses": 3}
-        game = caller.call("POST", "/games", request).body["id"]
-        for letter in "qxzjkvw":
-            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter})
-            outcomes[f"{answer.status} {answer.body.get('code', '')}".strip()] += 1
-            if answer.body.get("status") == "lost":
-                answer = caller.call("GET", f"/games/{game}/confession")
-                outcomes[f"{answer.status} {answer.body.get('code', '')}".strip()] += 1
-                break
-    return outcomes
 
 
 def _slow_answers(url: str, address: str) -> Iterator[Answer]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from tests.live.running import serving
 from tools.faults.findings import Finding
@@ -42,22 +41,14 @@ def guesses_at_once(folder: Path, rounds: int) -> Iterator[Finding]:
             with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
                 tasks = [(service.url, games, seed) for seed in range(PROCESSES)]
                 history += [one for done in pool.starmap(_play, tasks) for one in done]
-        retried = _retries(service.url, 20 * rounds)
     guesses = [one for one in history if one.letter]
     faults = list(faults_of(history))
     statuses = {one.status for one in history}
     yield Finding(
-        "4", f"{PROCESSES} processes guess the same letters in the same {GAMES} games",
         f"{len(guesses):,} guesses, {len(history) - len(guesses):,} looks, {rounds} times",
-        "each letter applied once; the history is linearisable",
         f"{len(faults)} faults{': ' + faults[0] if faults else ''}; statuses {sorted(statuses)}",
         not faults and statuses <= {200, 409},
-    )  # fmt: skip
-    yield Finding(
-        "4", "a guess, and a creation, sent again under their keys, at once and later",
-        f"{20 * rounds} of each, 3 times", "one miss, one game; another body under the key: 422",
-        f"{retried} faults", retried == 0,
-    )  # fmt: skip
+    )
 
 
 def _play(url: str, games: list[str], seed: int) -> list[Operation]:
@@ -121,22 +112,3 @@ def _older(by_end: list[Operation], game: str) -> Iterator[str]:
             yield f"{game} went back from version {newest} to {one.version}"
         if one.status == 200 and one.letter and one.version <= newest:
             yield f"a guess in {game} was applied before it was made"
-
-
-def _retries(url: str, times: int) -> int:
-    """How often a repeated request was done twice, or another under its key was done."""
-    caller, faults = Caller(url), 0
-    for _ in range(times):
-        key = {"Idempotency-Key": str(uuid4())}
-        games = [caller.call("POST", "/games", {"length": 5}, **key).body["id"] for _ in range(3)]
-        other = caller.call("POST", "/games", {"length": 6}, **key).status
-        guess = {"Idempotency-Key": str(uuid4())}
-        path = f"/games/{games[0]}/guesses"
-        first = [caller.call("POST", path, {"letter": "q"}, **guess).body for _ in range(2)]
-        caller.call("POST", path, {"letter": "x"})
-        first.append(caller.call("POST", path, {"letter": "q"}, **guess).body)
-        another = caller.call("POST", path, {"letter": "z"}, **guess).status
-        misses = caller.call("GET", f"/games/{games[0]}").body["misses"]
-        same = len(set(games)) == 1 and first[0] == first[1] == first[2]
-        faults += not (same and other == another == 422 and misses <= 2)
-    return faults

@@ -13,10 +13,11 @@ from redis.exceptions import RedisError
 
 from service.store.record import key_of
 from tests.live.running import HASTY, serving
+from tests.support.servers import Cluster, Server, cluster
 from tests.waiting import wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller
-from tools.faults.servers import Cluster, Server, Watched, cluster, watched
+from tools.faults.sentinels import Watched, watched
 
 LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
 WINDOW = 1.5  # seconds that a planned failover of Sentinel may cost
@@ -119,7 +120,6 @@ class Losses:
 
 def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Finding]:
     """The primary is killed, relieved, and frozen and thawed; with so many to wait for."""
-    waiting = f", `STORE_WAIT_REPLICAS={replicas}`" if replicas else ""
     moment = 0.0 if replicas else MOMENT
     for done, fault, bound, lost in (
         ("SIGKILL of the primary", _kill, 3.0, moment),
@@ -134,13 +134,13 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
                 replicas,
             )
         yield Finding(
-            "3", f"Sentinel{waiting}: {done}",
             f"once, {acknowledged:,} guesses ({rate}/s before)",
-            f"guesses go on within {bound:.1f} s; {_promise(lost)}",
             f"{gap:.2f} s; {losses}" + (f"; {failovers} failovers" if failovers > 1 else ""),
             not losses.untold and (failovers > 1 or losses.within(lost, struck)),
             gap <= bound and losses.window <= WINDOW,
-        )  # fmt: skip
+            case=done,
+            promised=f"guesses go on within {bound:.1f} s; {_promise(lost)}",
+        )
 
 
 def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
@@ -158,12 +158,13 @@ def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
                 struck = _play_through([here, there], lambda of=store, do=fault: do(of))  # type: ignore[misc]  # at once
                 losses = here.losses() + there.losses()
         yield Finding(
-            "3", f"Cluster: {done}", f"once, {len(here.times) + len(there.times):,} guesses",
-            f"its games go on within {bound} s, others within 0.5 s; {_promise(lost)}",
+            f"once, {len(here.times) + len(there.times):,} guesses",
             f"{here.gap:.2f} s, others {there.gap:.2f} s; {losses}",
             not losses.untold and losses.within(lost, struck),
             here.gap <= bound and there.gap <= 0.5,
-        )  # fmt: skip
+            case=done,
+            promised=f"its games go on within {bound} s, others within 0.5 s; {_promise(lost)}",
+        )
 
 
 def _promise(lost: float) -> str:

@@ -1,30 +1,45 @@
-"""What a fault was, how often it was made, what was promised, what was measured."""
+"""A fault: what is done, what is promised, and how it is measured; and what was found."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A line of the table."""
+    """What was measured of a fault, or of one case of it, which may have a promise of its own."""
 
-    part: str
-    done: str
     times: str
-    promised: str
     measured: str
     true: bool  # what was promised, but for seconds
     in_time: bool = True
+    case: str = ""
+    promised: str = ""
 
     @property
     def holds(self) -> bool:
         return self.true and self.in_time
 
-    @property
-    def row(self) -> str:
-        """The line, in Markdown."""
-        verdict = "yes" if self.holds else "**no**"
-        cells = (self.part, self.done, self.times, self.promised, self.measured, verdict)
-        return f"| {' | '.join(cells)} |"
+
+Measure: TypeAlias = Callable[[Path], Iterator[Finding]]  # in a folder of its own
 
 
-HEAD = "| | what was done | how often | promised | measured | kept |\n|---|---|---|---|---|---|"
+@dataclass(frozen=True)
+class Fault:
+    """A row of the table of faults; `brief` makes it for a moment, as CI does."""
+
+    done: str
+    promised: str
+    measure: Measure
+    brief: Measure | None = None
+
+    def row(self, finding: Finding) -> str:
+        """A line of what is printed, in Markdown."""
+        done = f"{self.done}: {finding.case}" if finding.case else self.done
+        verdict = "yes" if finding.holds else "**no**"
+        promised = finding.promised or self.promised
+        return f"| {' | '.join([done, finding.times, promised, finding.measured, verdict])} |"
+
+
+HEAD = "| what was done | how often | promised | measured | kept |\n|---|---|---|---|---|"

@@ -1,4 +1,4 @@
-"""A TCP proxy that loses, delays and swallows what a store answers."""
+"""A TCP proxy that loses and delays what a store answers."""
 
 import random
 import socket
@@ -16,9 +16,7 @@ class Proxy:
     port: int
     lost: float = 0.0  # the share of answers that are lost, and their connections with them
     delay: float = 0.0  # seconds before each answer
-    swallows: bool = False  # nothing comes back, and no connection ends
     requests: int = 0
-    answers: int = 0
     losses: int = 0
     _chance: random.Random = field(default_factory=lambda: random.Random(1))
     _open: list[socket.socket] = field(default_factory=list)
@@ -66,10 +64,7 @@ class Proxy:
     def _answer(self, near: socket.socket, far: socket.socket) -> None:
         with suppress(OSError):
             while data := far.recv(65_536):
-                self.answers += 1
                 time.sleep(self.delay)
-                if self.swallows:
-                    continue
                 if self._chance.random() < self.lost:
                     self.losses += 1
                     break

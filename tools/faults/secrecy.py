@@ -13,19 +13,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
-from redis import Redis
 
 from service.dictionaries.dictionary import load_all
 from service.engine.game import Game, draw, guess_letter
 from service.engine.lexicon import Lexicon
 from service.settings import shipped
-from service.store.record import key_of
 from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
 from tools.bench.engine import begun
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, percentile
-from tools.faults.servers import one_server
 
 CHANGING = re.compile(r'"(id|watch_id|commitment|created_at|expires_at|at|request_id)":"[^"]*"')
 CHEATS = ("largest-family", "cheat-score")
@@ -39,7 +36,6 @@ PATHS = (
 LARGEST = 31_000
 SMALLEST = 10
 MOST_TRIES = 40_000  # seeds
-BOUNDS = (0.47, 0.53)
 TOLERATED = 0.03  # by which an AUC may differ from 0.5, beside three standard errors
 COUNTS_LETTERS = {"cheat-score": 0.2}  # the same of who takes a tenth of a millisecond longer
 
@@ -149,27 +145,31 @@ def comparisons(folder: Path, count: int) -> Iterator[Finding]:
     leaks = [word for word in hidden if word in log]
     medians = {kind: 1e6 * percentile(seconds, 0.5) for kind, seconds in times.items()}
     yield Finding(
-        "8", "an honest game, two cheated ones and one of a word that was set, with the same"
-        " transcript, interleaved: answers, headers, commitments, hints, lists",
         f"{count:,} of each, {guesses:,} guesses of each, {min(sizes):,} to {max(sizes):,} words",
-        "bodies equal but for ids, commitments and times, header names and lengths equal",
-        f"{different} differences", different == 0,
-    )  # fmt: skip
+        f"{different} differences",
+        different == 0,
+        case="answers, headers, commitments, hints, lists",
+        promised="bodies equal but for ids, commitments and times, header names and lengths equal",
+    )
     for kind in (*CHEATS, SEALED):
         area, bound = (
             auc(times["honest"], times[kind]),
             COUNTS_LETTERS.get(kind, TOLERATED) + 3 * error_of_auc(guesses),
         )
         yield Finding(
-            "8", f"the same: how long the answers took, honest and {kind}", f"{guesses:,} of each",
-            f"AUC of one kind against the other 0.5 ± {bound:.3f}",
+            f"{guesses:,} of each",
             f"{area:.3f}; medians {medians['honest']:.0f} and {medians[kind]:.0f} us",
             abs(area - 0.5) <= bound,
-        )  # fmt: skip
+            case=f"how long the answers took, honest and {kind}",
+            promised=f"AUC of one kind against the other 0.5 ± {bound:.3f}",
+        )
     yield Finding(
-        "8", "the log of these games", f"{log.count(chr(10)):,} lines",
-        "no dealer, seed, word, salt or cheat list", f"{', '.join(leaks) or 'none'}", not leaks,
-    )  # fmt: skip
+        f"{log.count(chr(10)):,} lines",
+        f"{', '.join(leaks) or 'none'}",
+        not leaks,
+        case="the log",
+        promised="no dealer, seed, word, salt or cheat list",
+    )
 
 
 def _created(ear: Ear, pair: Pair, kind: str, lexicon: Lexicon) -> dict[str, Any]:
@@ -203,29 +203,3 @@ def auc(ours: list[float], others: list[float]) -> float:
 def error_of_auc(count: int) -> float:
     """The standard error of the AUC of `count` times against `count` like them (Mann-Whitney)."""
     return math.sqrt((2 * count + 1) / (12 * count * count))
-
-
-def deleted(folder: Path, count: int) -> Iterator[Finding]:
-    """Games that never were, were deleted, or have expired."""
-    kinds: dict[str, set[str]] = {}
-    with one_server(folder / "store") as store:
-        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
-            ear = Ear(service)
-            for number in range(count):
-                ids = [ear.hears("POST", "/games", {})[1]["id"] for _ in range(2)]
-                ear.connection.request("DELETE", f"/games/{ids[0]}")
-                ear.connection.getresponse().read()
-                with Redis(port=store.port) as client:
-                    client.pexpire(key_of(ids[1]), 1)
-                time.sleep(0.005)
-                never = f"{number:026}"
-                for kind, game in (("deleted", ids[0]), ("expired", ids[1]), ("never", never)):
-                    for method, path in (("GET", ""), ("GET", "/confession"), ("POST", "/guesses")):
-                        body = {"letter": "e"} if method == "POST" else None
-                        heard = ear.hears(method, f"/games/{game}{path}", body)[0]
-                        kinds.setdefault(kind, set()).add(repr(heard))
-    alike = kinds["deleted"] == kinds["expired"] == kinds["never"]
-    yield Finding(
-        "8", "a game that never was, one that was deleted, one that has expired",
-        f"{9 * count} answers", "they look alike", "alike" if alike else "different", alike,
-    )  # fmt: skip

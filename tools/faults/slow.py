@@ -1,11 +1,9 @@
 """Slow clients: they drip, or read nothing, or are very many. None of them holds others up."""
 
 import resource
-import select
-import signal
 import socket
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,9 +11,7 @@ from threading import Event, Thread
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
-from tests.inputs import FRAMED
 from tests.live.running import Service, serving
-from tools.faults.bytes import wrong_with
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Caller
 
@@ -24,14 +20,9 @@ DROP: Final = 1.0  # seconds from one byte to the next
 CHECKS: Final = 14  # of health
 IN_TIME: Final = 1.0  # seconds that a health check may take
 REQUEST_SECONDS: Final = 10.0  # a whole request arrives within this
-ANSWER_SECONDS: Final = 30.0  # a whole answer is taken within this
-GRACE: Final = 2.0  # seconds by which the service may be late
 
 HEAD: Final = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-CHUNKED: Final = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 WHOLE: Final = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
-BUNDLE: Final = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n"
-CONTRACT: Final = b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 @dataclass(frozen=True)
@@ -42,48 +33,6 @@ class Kind:
     sent: bytes
     drop: bytes = b""
 
-
-KINDS: Final = (
-    Kind("nothing sent", b""),
-    Kind("half a header, dripped", HEAD + b"X: ", b"x"),
-    Kind("half a body", FRAMED.encode() + b'Content-Length: 13\r\n\r\n{"length'),
-    Kind("a chunk that begins with CR LF CR LF, dripped", CHUNKED + b"400\r\n\r\n\r\n", b" "),
-    Kind(
-        "`Content-Length: 1000000000`, dripped", HEAD + b"Content-Length: 1000000000\r\n\r\n", b" "
-    ),
-    Kind(
-        "`Content-Length: 0000000009000`, dripped",
-        HEAD + b"Content-Length: 0000000009000\r\n\r\n",
-        b" ",
-    ),
-    Kind("a first byte that is no letter, dripped", b"1", b"1"),
-    Kind("a request and a half in one packet, dripped", WHOLE + HEAD + b"X: ", b"x"),
-    Kind("64 KiB of headers without an end, dripped", HEAD + b"X: " + b"x" * 65_536, b"x"),
-    Kind("40 pipelined GETs of the swagger bundle, never read", 40 * BUNDLE),
-    Kind("400 pipelined GETs of /openapi.yaml, never read", 400 * CONTRACT),
-    Kind(
-        "`Expect: 100-continue` and a dripped body",
-        HEAD + b"Content-Length: 9000\r\nExpect: 100-continue\r\n\r\n",
-        b" ",
-    ),
-)
-AT_ONCE: Final = (KINDS,)
-IN_TURN: Final = tuple((kind,) for kind in KINDS)
-
-NO_HTTP: Final[Mapping[str, tuple[bytes, int]]] = {
-    "a first byte that is no letter": (b"\x00\x01\x02\r\n\r\n", 400),
-    "TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 40 + b"\r\n\r\n", 400),
-    "HTTP/9.9": (b"GET /livez HTTP/9.9\r\n\r\n", 400),
-    "a header without a colon": (b"GET /livez HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", 400),
-    "64 KiB of headers without an end": (HEAD + b"X: " + b"x" * 65_536, 431),
-    "a line of 9,000 bytes": (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414),
-}
-HALF: Final[Mapping[str, bytes]] = {
-    "half a header": HEAD + b"X: x",
-    "half a line of what is no HTTP": b"1",
-    "half a body": HEAD + b"Content-Length: 20\r\n\r\n{",
-    "half a chunk": CHUNKED + b'20\r\n{"length":',
-}
 
 Group: TypeAlias = Sequence[Kind]
 
@@ -126,22 +75,6 @@ def address_of(service: Service) -> tuple[str, int]:
     assert parts.hostname
     assert parts.port
     return parts.hostname, parts.port
-
-
-def slow_clients(
-    folder: Path, groups: Sequence[Group] = IN_TURN, checks: int = CHECKS
-) -> Iterator[Finding]:
-    """Twelve connections of each kind, a byte a second; each group of kinds in its turn."""
-    with serving(folder) as service:
-        for group in groups:
-            with under_attack(service, group):
-                answered, in_time = healthy(service, checks)
-            name = group[0].name if len(group) == 1 else f"{len(group)} kinds of them together"
-            yield Finding(
-                "6", f"{ATTACKERS} slow connections: {name}", f"{checks} health checks",
-                "all but one answered within a second", f"{in_time} of {checks}",
-                answered > 0, in_time >= checks - 1,
-            )  # fmt: skip
 
 
 @contextmanager
@@ -205,11 +138,12 @@ def crowds(
             answered, in_time = healthy(service, checks)
             guesses, answered_guesses = _guesses_made(service)
         yield Finding(
-            "6", f"{many:,} {name}, from one address", f"{checks} health checks, {guesses} guesses",
-            "all but one answered within a second, and all guesses made",
+            f"{checks} health checks, {guesses} guesses",
             f"{in_time} of {checks}, {answered_guesses} of {guesses}",
-            answered > 0 and answered_guesses == guesses, in_time >= checks - 1,
-        )  # fmt: skip
+            answered > 0 and answered_guesses == guesses,
+            in_time >= checks - 1,
+            case=f"{many:,} {name}",
+        )
 
 
 def _guesses_made(service: Service) -> tuple[int, int]:
@@ -226,116 +160,3 @@ def _guesses_made(service: Service) -> tuple[int, int]:
 def raise_limit_of_files() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 20_000)), hard))
-
-
-def no_http(folder: Path) -> Iterator[Finding]:
-    """What is no HTTP is answered at once, as everything else is: with a problem."""
-    with serving(folder) as service:
-        wrong = []
-        for name, (sent, status) in NO_HTTP.items():
-            received = answered_at_the_latest(connected(address_of(service)), sent, 5)
-            if problem_in(received) != status:
-                wrong.append(f"{name}: {received[:60]!r}")
-    yield Finding(
-        "6", "what is no HTTP, and headers that are too long", f"{len(NO_HTTP)} kinds",
-        "a problem at once: 400, 414, 431",
-        "; ".join(wrong) or f"{len(NO_HTTP)} problems", not wrong,
-    )  # fmt: skip
-
-
-def problem_in(received: bytes) -> int:
-    """The status of an answer, if it is a problem as RFC 9457 has it; else 0."""
-    head, _, body = received.partition(b"\r\n\r\n")
-    is_problem = b"application/problem+json" in head and not wrong_with(received)
-    return int(head.split()[1]) if is_problem and b'"status":' in body.replace(b" ", b"") else 0
-
-
-def answered_at_the_latest(connection: socket.socket, sent: bytes, seconds: float) -> bytes:
-    """All that comes back within some seconds."""
-    received = b""
-    with connection, suppress(OSError):
-        connection.settimeout(seconds)
-        connection.sendall(sent)
-        while part := connection.recv(65_536):
-            received += part
-    return received
-
-
-OPEN: Final = ("01", "08")  # established, and closed by the client alone
-
-
-def deadlines(folder: Path) -> Iterator[Finding]:
-    """A request that does not arrive is answered with 408; an answer that is not taken, cut."""
-    with serving(folder) as service:
-        address = address_of(service)
-        late = {name: _answered(address, sent) for name, sent in HALF.items()}
-        patience = REQUEST_SECONDS + GRACE
-        wrong = [name for name, (status, took) in late.items() if status != 408 or took > patience]
-        seconds = [took for _, took in late.values()]
-        yield Finding(
-            "6", "half a header, half a body, half a chunk, and no more", f"{len(HALF)} requests",
-            f"408 as a problem, after {REQUEST_SECONDS:.0f} s",
-            f"{min(seconds):.1f} to {max(seconds):.1f} s; wrong: {', '.join(wrong) or 'none'}",
-            not any(status != 408 for status, _ in late.values()), not wrong,
-        )  # fmt: skip
-        with under_attack(service, [kind for kind in KINDS if "never read" in kind.name]):
-            begun = time.monotonic()
-            opened = held = open_sockets(service)
-            while held and time.monotonic() - begun < 60:
-                time.sleep(0.2)
-                held = open_sockets(service)
-            took = time.monotonic() - begun
-        yield Finding(
-            "6", "pipelined answers that are never read", f"{2 * ATTACKERS} connections",
-            f"closed after {ANSWER_SECONDS:.0f} s", f"{opened} open, the last for {took:.1f} s",
-            not held and opened >= 2 * ATTACKERS, took < ANSWER_SECONDS + GRACE,
-        )  # fmt: skip
-
-
-def _answered(address: tuple[str, int], sent: bytes) -> tuple[int, float]:
-    """The status of the problem that is answered, and after how many seconds."""
-    begun = time.monotonic()
-    received = answered_at_the_latest(connected(address), sent, 2 * REQUEST_SECONDS)
-    return problem_in(received), time.monotonic() - begun
-
-
-def open_sockets(service: Service) -> int:
-    """The connections of clients that a service has open (Linux's table of them)."""
-    port = f":{urlsplit(service.url).port:04X}"
-    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    return sum(local.endswith(port) and state in OPEN for _, local, _, state, *_ in rows)
-
-
-def hung_up(folder: Path, many: int = 50) -> Iterator[Finding]:
-    """Idle kept connections do not keep a service that is told to stop."""
-    with serving(folder) as service:
-        callers = [Caller(service.url) for _ in range(many)]
-        assert all(caller.call("GET", "/livez").status == 200 for caller in callers)
-        begun = time.monotonic()
-        service.process.send_signal(signal.SIGTERM)
-        closed = _closed([caller.connection.sock for caller in callers if caller.connection], 15)
-        took = time.monotonic() - begun
-        code = service.process.wait(30)
-        stopped = time.monotonic() - begun
-    yield Finding(
-        "6", f"SIGTERM, with {many} idle kept connections", "once",
-        "each is closed within a second and a half; exit code 0",
-        f"{closed} closed, the last after {took:.2f} s; exit code {code} after {stopped:.1f} s",
-        closed == many and code == 0, took < 1.5,
-    )  # fmt: skip
-
-
-def _closed(connections: Sequence[socket.socket], seconds: float) -> int:
-    """How many of some connections are closed by the other side within some seconds."""
-    waiting = {connection.fileno(): connection for connection in connections}
-    poll = select.poll()
-    for number in waiting:
-        poll.register(number, select.POLLIN)
-    until = time.monotonic() + seconds
-    while waiting and time.monotonic() < until:
-        for number, _ in poll.poll(100):
-            with suppress(ConnectionResetError):
-                assert waiting[number].recv(1) == b""
-            poll.unregister(number)
-            del waiting[number]
-    return len(connections) - len(waiting)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import cycle, product
+from itertools import product
 from pathlib import Path
 from threading import Barrier
 from typing import Any, Final, TypeAlias
@@ -19,7 +19,6 @@ from redis import Redis
 from redis.crc import key_slot
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.play import requests
 from service.play.catalogue import Catalogue
 from service.play.daily import BEGUN, day_of
 from service.play.games import Games, now
@@ -31,12 +30,11 @@ from service.store.clients import Client
 from service.store.errors import StoreUnavailable
 from service.store.game_store import Days, GameStore, name_and_mask
 from service.store.guarded import Guarded
-from service.store.record import Retention, key_of, watch_id
+from service.store.record import Retention, key_of
 from tests import factory
-from tests.live.running import ask, serving
 from tests.programs import ROOT
+from tests.support.servers import Server, cluster, one_server
 from tools.faults.findings import Finding
-from tools.faults.servers import Server, cluster, one_server
 
 Act: TypeAlias = Callable[[], Any]
 Mishap: TypeAlias = Callable[[Act], Any]
@@ -46,9 +44,6 @@ COMMANDS: Final = 5  # of its start: GET of its key, GET of the day, SET, SET, a
 WORDS: Final = [letter * length for letter in "ab" for length in range(6, 13)]
 HOUR: Final = 3_600_000
 SHARDS: Final = (5461, 10923)  # the first slots of the second and third primary of a cluster
-READ: Final = 15  # games of which the store is read
-ID: Final = re.compile(rb"(?=([0-7][0-9a-z]{25}))")
-PROMISED: Final = "the client knows one game; a retry succeeds; counted once at most"
 
 
 class Died(BaseException):
@@ -138,7 +133,6 @@ def kept(folder: Path) -> Iterator[Finding]:
         yield _finding("the store is full from one of its commands on", audit)
         audit = _race(here, there, 200)
         yield _finding("two equal starts at the same moment, on two instances", audit)
-        yield _rolled_back(folder / "service", url, store, 50)
     with cluster(folder / "cluster", replicas=0) as shards:
         [url, *_] = [_as_documented(server, shards.url) for server in shards.servers]
         here, there = Instance(url), Instance(url)
@@ -147,7 +141,6 @@ def kept(folder: Path) -> Iterator[Finding]:
         audit = _race(here, there, 100, audit)
         apart = f"; in {audit.apart} the two keys were on different shards"
         yield _finding("the same in a cluster of three primaries", audit, apart)
-    yield _unreadable(folder / "read")
 
 
 def _as_documented(server: Server, url: str = "") -> str:
@@ -229,76 +222,4 @@ def _judge(audit: Audit, key: str, heard: list[Outcome], counted: int, may_miss:
 
 def _finding(done: str, audit: Audit, more: str = "") -> Finding:
     is_well = audit.rounds > 0 and not audit.wrong
-    return Finding("8", done, f"{audit.rounds} starts", PROMISED, f"{audit}{more}", is_well)
-
-
-def _unreadable(folder: Path) -> Finding:
-    """Whoever reads the whole store looks for ids in it, as they are and XORed with all names."""
-    with one_server(folder) as store:
-        here = Instance(_as_documented(store))
-        games = [here.start(str(uuid4()))[0].view for _ in range(READ)]
-        public = {game.watch_id for game in games}
-        with store.client as admin:
-            names: list[bytes] = list(admin.scan_iter())
-            values = [_all_of(admin, name) for name in names]
-    masks = [mask for name in names for mask in _masks(name)]
-    texts = [*names, *values, *[_xor(value, mask) for value in values for mask in masks]]
-    found = sum(len(_played(text, public)) for text in texts)
-    control = all(_played(b"x" + game.id.encode() + b"x", public) for game in games)
-    return Finding(
-        "8", "every key and value of the store, as it is and XORed with each key's name",
-        f"{len(texts):,} texts, {READ} games with keys", "nobody can play with them",
-        f"{found} ids found; each is found if it is written in clear", not found and control,
-    )  # fmt: skip
-
-
-def _all_of(admin: Redis, name: bytes) -> bytes:
-    value: Any = admin.hgetall(name) if admin.type(name) == b"hash" else admin.get(name)
-    return value if isinstance(value, bytes) else b"".join([*value, *value.values()])
-
-
-def _masks(name: bytes) -> Iterator[bytes]:
-    """A key's name, its last part, and the bytes that this is in hexadecimal."""
-    last = name.rpartition(b":")[2]
-    yield from (name, last)
-    with suppress(ValueError):
-        yield bytes.fromhex(last.decode())
-
-
-def _xor(value: bytes, mask: bytes) -> bytes:
-    return bytes(one ^ other for one, other in zip(value, cycle(mask), strict=False))
-
-
-def _played(text: bytes, public: set[str]) -> list[str]:
-    """The ids in a text, as text or as 16 bytes, of games with these watch ids."""
-    written = [match[1].decode() for match in ID.finditer(text)]
-    packed = [int.from_bytes(text[n : n + 16]) for n in range(len(text) - 15)]
-    return [each for each in [*written, *map(_id_of, packed)] if watch_id(each) in public]
-
-
-def _id_of(number: int) -> str:
-    return "".join(requests.ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
-
-
-def _rolled_back(folder: Path, url: str, store: Server, times: int) -> Finding:
-    """A guess is lost with the store's memory, and another one takes its place."""
-    told = 0
-    with serving(folder, REDIS_URL=url) as service, store.client as admin:
-        for _ in range(times):
-            game = service.post("/games", json={"length": 8}).json()
-            path, name = f"/games/{game['id']}", key_of(game["id"])
-            before: Any = admin.get(name)
-            lost = service.post(f"{path}/guesses", json={"letter": "x"}).headers["ETag"]
-            admin.set(name, before)
-            service.post(f"{path}/guesses", json={"letter": "z"})
-            headers = {"If-Match": lost}
-            guess = service.post(f"{path}/guesses", json={"letter": "q"}, headers=headers)
-            headers = {"If-None-Match": lost}
-            looks = [f"{service.url}{each}" for each in (path, f"/watch/{game['watch_id']}")]
-            seen = [ask("GET", look, headers=headers).status_code for look in looks]
-            told += [guess.status_code, *seen] == [412, 200, 200]
-    return Finding(
-        "8", "the store is rolled back, and another guess leads to the same version",
-        f"{times} games", "the old `ETag` does not match: 412, and 200 instead of 304",
-        f"{told} of {times}", told == times,
-    )  # fmt: skip
+    return Finding(f"{audit.rounds} starts", f"{audit}{more}", is_well, case=done)

@@ -16,10 +16,10 @@ from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.live.running import HASTY, Service, serving
 from tests.store import factory
+from tests.support.servers import Server, one_server
 from tests.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Caller, percentile
-from tools.faults.servers import Server, one_server
 
 WRITERS = 4
 GAMES = 20  # of each writer
@@ -58,11 +58,7 @@ def killed(folder: Path, fsync: str, writes: int, kills: int) -> Iterator[Findin
     done, unsynced = sum(map(len, acknowledged.values())), UNSYNCED[fsync]
     is_old = [all(kill - when > unsynced for kill in killed_at if kill > when) for when in lost]
     yield Finding(
-        "2",
-        f"SIGKILL of the store under {WRITERS} writers, then a start from its append-only file"
-        f" (`appendfsync {fsync}`)",
         f"{kills} times, {done:,} writes acknowledged",
-        "0 acknowledged writes lost" + f"; on a busy disk, those of {unsynced} s" * (unsynced > 0),
         f"{len(lost)} lost",
         not any(is_old) and done > 0,
     )
@@ -107,34 +103,45 @@ def frozen(folder: Path, clients: int, seconds: float) -> Iterator[Finding]:
         ) as service:
             first = _first_refusal(store, service.url)
             yield Finding(
-                "2", "SIGSTOP of the store: the first request after it", "5 times",
-                "503 within 600 ms", f"{1000 * max(first):.0f} ms at most",
-                bool(first), max(first) < 0.6,
-            )  # fmt: skip
+                "5 times",
+                f"{1000 * max(first):.0f} ms at most",
+                bool(first),
+                max(first) < 0.6,
+                case="the first request after it",
+                promised="503 within 600 ms",
+            )
             store.send(signal.SIGSTOP)
             _many(service.url, clients, 1.0)  # each worker finds out for itself
             answers, live = _many(service.url, clients, seconds)
             late, alive = percentile(answers, 0.99), percentile(live, 0.99)
             yield Finding(
-                "2", f"the same, {clients} clients asking every 50 ms, once the breakers are open",
-                f"{len(answers):,} requests", "503 at p99 within 20 ms",
+                f"{len(answers):,} requests",
                 f"p50 {1000 * percentile(answers, 0.5):.1f} ms, p99 {1000 * late:.1f} ms",
-                bool(answers), late < 0.02,
-            )  # fmt: skip
+                bool(answers),
+                late < 0.02,
+                case=f"{clients} clients asking every 50 ms, once the breakers are open",
+                promised="503 at p99 within 20 ms",
+            )
             yield Finding(
-                "2", "/livez meanwhile", f"{len(live):,} requests", "200 at p99 within 50 ms",
+                f"{len(live):,} requests",
                 f"p50 {1000 * percentile(live, 0.5):.1f} ms, p99 {1000 * alive:.1f} ms",
-                bool(live), alive < 0.05,
-            )  # fmt: skip
+                bool(live),
+                alive < 0.05,
+                case="/livez meanwhile",
+                promised="200 at p99 within 50 ms",
+            )
             back = _back_after(service.url, lambda: store.send(signal.SIGCONT))
             store.send(signal.SIGKILL)
             _ = [Caller(service.url).call("POST", "/games", {}) for _ in range(8)]
             again = _back_after(service.url, store.start)
             yield Finding(
-                "2", "SIGCONT; SIGKILL and a start", "once each",
-                "first game within 1.5 s, with no restart of ours",
-                f"after {back:.2f} s and {again:.2f} s", True, max(back, again) < 1.5,
-            )  # fmt: skip
+                "once each",
+                f"after {back:.2f} s and {again:.2f} s",
+                True,
+                max(back, again) < 1.5,
+                case="SIGCONT; SIGKILL and a start",
+                promised="first game within 1.5 s, with no restart of ours",
+            )
 
 
 def _first_refusal(store: Server, url: str) -> list[float]:
@@ -193,12 +200,10 @@ def full(folder: Path, games: int) -> Iterator[Finding]:
             kinds = {(one.status, one.body["code"]) for one in refusals}
             finished = sum(_finished(caller, game) for game in ids)
     yield Finding(
-        "7", "the store's memory is used up (`maxmemory`, `noeviction`)",
         f"{games} games running, {games} more asked for",
-        "503 `store-full` for new games; every running game is finished",
         f"{', '.join(f'{status} {kind}' for status, kind in kinds)}; {finished} finished",
         kinds == {(503, "store-full")} and finished == games,
-    )  # fmt: skip
+    )
 
 
 def refusing(folder: Path) -> Iterator[Finding]:
@@ -215,10 +220,10 @@ def refusing(folder: Path) -> Iterator[Finding]:
             ready["maxmemory"] = service.get("/readyz").status_code
     promised = {name: 200 if "mended" in name or name == "maxmemory" else 503 for name in ready}
     yield Finding(
-        "2", "/readyz of a store that takes no writes, of one that does again, and of one that is"
-        " full", f"{len(ready)} times", "503, 200, and 200",
-        ", ".join(f"{name}: {status}" for name, status in ready.items()), ready == promised,
-    )  # fmt: skip
+        f"{len(ready)} times",
+        ", ".join(f"{name}: {status}" for name, status in ready.items()),
+        ready == promised,
+    )
 
 
 def _ready_as(service: Service, status: int) -> int:

@@ -1,9 +1,7 @@
 """Workers killed, stopped and exchanged while people play."""
 
 import random
-import re
 import signal
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,21 +10,13 @@ from threading import Event, Thread
 
 import httpx
 
-from tests.live.running import Service, ask, free_port, serving
-from tests.programs import ROOT
+from tests.live.running import Service, ask, serving
+from tests.support.servers import children, kill, one_server
 from tests.waiting import PATIENCE, wait_until
-from tools.faults.bytes import workers
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller, audit, playing
 from tools.faults.proxy import Proxy, proxying
-from tools.faults.servers import children, kill, one_server
 
-INSIDE = (
-    sys.executable, "-m", "gunicorn", "--config", str(ROOT / "deploy/gunicorn.conf.py"),
-    "tools.faults.inside:with_a_look_inside()",
-)  # fmt: skip
-
-FOLDERS = ("PROMETHEUS_MULTIPROC_DIR", "XDG_STATE_HOME", "XDG_DATA_HOME", "TMPDIR")
 CLIENTS = 8
 KILL_EVERY = 0.5  # seconds
 LOST = 0.05  # of the store's answers
@@ -47,11 +37,7 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
             proxy.lost = 0
             found = audit(service.url, ledger)
     yield Finding(
-        "1",
-        f"SIGKILL of a worker every 0.5 s under {CLIENTS} clients that retry with their keys, while"
-        f" a proxy loses {LOST:.0%} of the store's answers",
         f"{kills} kills, {proxy.losses:,} answers lost, {ledger.sent:,} requests",
-        "0 lost, 0 applied twice, 0 refused",
         str(found),
         found.clean and found.acknowledged >= guesses and kills > 0,
     )
@@ -73,10 +59,7 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
             requests += len(answers)
             well += sum(answer.status == 201 for answer in answers)
     yield Finding(
-        "1",
-        "SIGTERM to the master while requests are in flight",
         f"{rounds} times, {requests} requests in flight",
-        "each is answered; exit code 0 within 20 s",
         f"{well} answered; exit codes {set(codes)}; {slowest:.1f} s at most",
         well == requests and set(codes) == {0},
         slowest < 20,
@@ -104,11 +87,7 @@ def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
             code = leaving.process.wait(PATIENCE)
     failed = [answer for answer in answers if answer.status != 201]
     yield Finding(
-        "1",
-        f"SIGTERM, with DRAIN_SECONDS={seconds}, to one of two services behind a balancer that asks"
-        " /readyz every 0.1 s",
         f"{len(answers):,} requests over kept connections",
-        "no client sees an error",
         f"{len(failed)} errors; exit code {code}",
         not failed and code == 0,
     )
@@ -161,10 +140,7 @@ def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
                     hangups += 1
                 failed = sum(future.result() for future in futures)
     yield Finding(
-        "1",
-        "SIGHUP every second: all workers are exchanged",
         f"{hangups} times, {requests:,} requests, each on a connection of its own",
-        "no client sees an error",
         f"{failed} errors",
         failed == 0 and hangups > 0,
     )
@@ -173,91 +149,3 @@ def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
 def _fresh(url: str, requests: int) -> int:
     caller = Caller(url, keep=False)
     return sum(caller.call("GET", "/dealers").status != 200 for _ in range(requests))
-
-
-def recycled(folder: Path, requests: int) -> Iterator[Finding]:
-    """`max_requests`: a worker that has answered so many is replaced."""
-    options = "--max-requests 200 --max-requests-jitter 50"
-    with serving(folder / "service", GUNICORN_CMD_ARGS=options) as service:
-        processes = workers(service)
-        with ThreadPoolExecutor(CLIENTS) as pool:
-            futures = [
-                pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)
-            ]
-            while not all(future.done() for future in futures):
-                time.sleep(0.2)
-                processes |= workers(service)
-            failed = sum(future.result() for future in futures)
-        look_until = time.monotonic() + PATIENCE  # the last one may still be on its way
-        while len(processes) <= 2 and time.monotonic() < look_until:
-            time.sleep(0.2)
-            processes |= workers(service)
-    yield Finding(
-        "1",
-        "workers that stop after some 200 requests (`max_requests`)",
-        f"{requests:,} requests, each on a connection of its own",
-        "others take their place, and no client sees an error",
-        f"{failed} errors, {len(processes)} workers",
-        failed == 0 and len(processes) > 2,
-    )
-
-
-def patched(folder: Path, looks: int = 8) -> Iterator[Finding]:
-    """The workers' locks and sockets are gevent's, those made before the fork too."""
-    with one_server(folder / "store") as store:
-        url = f"redis://{store.address}/0"
-        with serving(folder / "service", INSIDE, REDIS_URL=url) as service:
-            looks_inside = [
-                Caller(service.url, keep=False).call("GET", "/inside").body for _ in range(looks)
-            ]
-    right = [
-        look["preloaded"] and look["patched"] and all("gevent" in name for name in look["locks"])
-        for look in looks_inside
-    ]
-    yield Finding(
-        "1",
-        "a look into workers: `threading`, `socket`, and a lock that was made before the fork",
-        f"{looks} times",
-        "the application is preloaded, and all is gevent's",
-        f"{sum(right)} of {looks}",
-        all(right),
-    )
-
-
-def counted(folder: Path, requests: int) -> Iterator[Finding]:
-    """The metrics are those of all workers, whichever is asked."""
-    port = free_port()
-    with serving(folder, METRICS_PORT=str(port)) as service:
-        with ThreadPoolExecutor(CLIENTS) as pool:
-            failed = sum(
-                pool.map(lambda _: _fresh(service.url, requests // CLIENTS), range(CLIENTS))
-            )
-        answers = [ask("GET", f"http://127.0.0.1:{port}/metrics").text for _ in range(8)]
-    line = r'hangman_requests_total{method="GET",route="/dealers",status="200"} ([\d.]+)'
-    sums = {float(found) for text in answers for found in re.findall(line, text)}
-    yield Finding(
-        "1",
-        "requests over all workers, then 8 looks at the metrics",
-        f"{requests:,} requests",
-        "each look has the sum of all workers",
-        f"{sorted(sums)} counted",
-        sums == {requests} and failed == 0,
-    )
-
-
-def stopped_beside_others(folder: Path) -> Iterator[Finding]:
-    """Files in the folders that the environment names are somebody else's."""
-    gone = []
-    for metrics in ("0", str(free_port())):
-        theirs = {name: folder / metrics / name / "sub" / "file" for name in FOLDERS}
-        for file in theirs.values():
-            file.parent.mkdir(parents=True)
-            file.write_text("theirs")
-        folders = {name: str(file.parents[1]) for name, file in theirs.items()}
-        with serving(folder / "service", METRICS_PORT=metrics, **folders) as service:
-            service.post("/games")
-        gone += [name for name, file in theirs.items() if not file.exists()]
-    yield Finding(
-        "1", f"files of others in the folders of {', '.join(FOLDERS)}; SIGTERM",
-        "with metrics and without", "they stay", f"gone: {', '.join(gone) or 'none'}", not gone,
-    )  # fmt: skip

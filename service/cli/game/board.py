@@ -98,7 +98,7 @@ class ScreenBoard(Board):
 
     def choice(self, question: str, answers: Mapping[str, Choice]) -> Choice:
         ask = partial(click.echo, f"{question} ", nl=False)
-        with single_keys(ask) as keys:
+        with Keys(ask) as keys:
             drop_typed_ahead()
             ask()
             pressed = ("" if key in ENTER else key.lower() for key in keys)
@@ -112,7 +112,7 @@ class ScreenBoard(Board):
     def opened(self) -> Iterator[None]:
         """The keys, one at a time, and a frame to redraw."""
         self._live = Live(console=console(), auto_refresh=False)
-        with single_keys(self._redraw) as self._keys, self._live:
+        with Keys(self._redraw) as self._keys, self._live:
             yield
 
     def _redraw(self) -> None:
@@ -153,41 +153,61 @@ def drop_typed_ahead() -> None:
     termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
-@contextmanager
-def single_keys(redraw: Callable[[], None]) -> Iterator[Iterator[str]]:
-    """Keys as they are pressed, unseen on the screen; what was typed ahead is lost at the end.
+class Keys:
+    """Keys as they are pressed, unseen on the screen, while it is entered.
 
-    After Ctrl-Z the shell has its lines; then `redraw` is called.
+    What was typed ahead is lost at the end. After Ctrl-Z the shell has its lines; then `redraw` is
+    called, but never while something else is being written.
     """
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
 
-    def pause(number: int, _: object) -> None:
+    def __init__(self, redraw: Callable[[], None]) -> None:
+        self._redraw = redraw
+        self._waits = False  # for a key, so nothing is being written
+        self._must_redraw = False
+        self._terminal = sys.stdin.fileno()
+        self._before = termios.tcgetattr(self._terminal)
+        self._decoder = getincrementaldecoder("utf-8")(errors="ignore")
+
+    def __enter__(self) -> Iterator[str]:
+        self._stops = signal.signal(signal.SIGTSTP, self._pause)
+        tty.setcbreak(self._terminal)
+        return self._keys()
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGTSTP, self._stops)
+        termios.tcsetattr(self._terminal, termios.TCSAFLUSH, self._before)
+
+    def _pause(self, number: int, _: object) -> None:
         """Stop as if nobody listened to Ctrl-Z; take the keys again when the game goes on."""
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-        signal.signal(number, stops)
+        termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
+        signal.signal(number, self._stops)
         os.kill(os.getpid(), number)
-        signal.signal(number, pause)
-        tty.setcbreak(terminal)
-        redraw()
+        signal.signal(number, self._pause)
+        tty.setcbreak(self._terminal)
+        if self._waits:
+            self._redraw()
+        else:
+            self._must_redraw = True
 
-    stops = signal.signal(signal.SIGTSTP, pause)
-    tty.setcbreak(terminal)
-    try:
-        yield _keys(terminal)
-    finally:
-        signal.signal(signal.SIGTSTP, stops)
-        termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+    def _keys(self) -> Iterator[str]:
+        """Raises Abort at the end of the input."""
+        while True:
+            pressed = self._decoder.decode(self._read())
+            if pressed.startswith(ESCAPE) and pressed != ESCAPE:
+                continue
+            for key in pressed or [""]:
+                if key in ENDS:
+                    raise click.Abort
+                yield key
 
-
-def _keys(terminal: int) -> Iterator[str]:
-    """Raises Abort at the end of the input."""
-    decoder = getincrementaldecoder("utf-8")(errors="ignore")
-    while True:
-        pressed = decoder.decode(os.read(terminal, KEYS))
-        if pressed.startswith(ESCAPE) and pressed != ESCAPE:
-            continue
-        for key in pressed or [""]:
-            if key in ENDS:
-                raise click.Abort
-            yield key
+    def _read(self) -> bytes:
+        """The bytes of the next keys."""
+        self._waits = True
+        while self._must_redraw:
+            self._waits = self._must_redraw = False
+            self._redraw()
+            self._waits = True
+        try:
+            return os.read(self._terminal, KEYS)
+        finally:
+            self._waits = False

@@ -7,10 +7,9 @@ import click
 from service.cli.client import Client
 from service.cli.console import JSON, is_dumb
 from service.cli.failures import INTERRUPTED, Interrupted
-from service.cli.game.accusation import CLAIMS, QUESTION
 from service.cli.game.board import Board, ScreenBoard
 from service.cli.game.questions import ask_insight, ask_length, ask_max_misses
-from service.cli.game.story import share, tell
+from service.cli.game.story import CLAIMS, QUESTION, share, tell
 from service.registry import ANY_DEALER
 
 

@@ -86,7 +86,7 @@ def preflights(log: Path) -> list[str]:
     return [line["path"] for line in lines if line.get("method") == "OPTIONS"]
 
 
-def test_page_on_another_port_plays_a_game_and_asks_for_permission_once(
+def test_page_on_another_port_asks_for_permission_once(
     browser: Browser, port: int, ours: Service
 ) -> None:
     page = browser.new_page()
@@ -118,9 +118,7 @@ def test_nothing_is_outside_of_the_prefix(ours: Service) -> None:
     assert (outside.status_code, outside.json()["title"]) == (404, "Not found")
 
 
-def test_letters_beyond_z_are_guessed_by_the_api_and_on_the_page_below_a_prefix(
-    ours: Service, people: People
-) -> None:
+def test_letters_beyond_z_are_guessed_below_a_prefix(ours: Service, people: People) -> None:
     game = ours.post("/games", json={"dictionary": "sv"}).json()
     guess = ours.post(f"/games/{game['id']}/guesses", json={"letter": "Å"}).json()
     assert guess["pattern"] == "_____å_____"

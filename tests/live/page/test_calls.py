@@ -109,7 +109,7 @@ def seen_and_heard(person: Person) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("kind", ["with the number", "after a call"])
-def test_game_with_a_number_or_a_call_tells_nothing_of_its_dealer(
+def test_number_or_call_of_a_game_tells_nothing_of_its_dealer(
     people: People, service: Service, kind: str
 ) -> None:
     """A cheat beside an honest game of a word with the same answers, up to the last letter, and

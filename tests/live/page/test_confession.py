@@ -50,7 +50,7 @@ def test_cheat_confesses_in_one_sentence_one_number_and_a_ladder(
     assert page.locator(".ladder").aria_snapshot().startswith("- list:")
 
 
-def test_each_guess_is_a_step_and_any_word_that_was_left_can_be_put_into_the_pattern(
+def test_each_guess_is_a_step_with_the_words_that_were_left(
     person: Person, service: Service
 ) -> None:
     page, game = person.page, played(service, *LOST)
@@ -166,9 +166,7 @@ def test_phone_shows_the_cruellest_guesses_first_and_then_all(
     expect(shown).to_have_count(8 + 1)
 
 
-def test_win_is_said_to_have_cornered_the_dealer_and_is_unfolded_on_paper(
-    people: People, service: Service
-) -> None:
+def test_win_says_that_the_dealer_was_cornered(people: People, service: Service) -> None:
     person = people(viewport=PHONE)
     page = person.page
     person.sees_the_end(played(service, *WON))

@@ -85,7 +85,7 @@ def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
     expect(person.page).to_have_url(f"{person.url}/docs#/games/getConfession")
 
 
-def test_samples_send_what_was_sent_and_a_first_game_is_played_with_curl(person: Person) -> None:
+def test_samples_send_what_was_sent_and_play_with_curl(person: Person) -> None:
     need("node", NODE)
     curl()
     opens(person, "#/analysis/getHint")  # a call has an address
@@ -124,7 +124,7 @@ def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
     expect(call(person, "makeGuess").get_by_role("button", name="Execute")).to_be_visible()
 
 
-def test_letter_stands_first_in_three_lines_and_its_answer_comes_into_view(person: Person) -> None:
+def test_letter_stands_first_and_its_answer_comes_into_view(person: Person) -> None:
     def is_above(one: Locator, other: Locator) -> bool:
         return bool(one.evaluate(ABOVE, other.element_handle()))
 

@@ -82,7 +82,7 @@ def test_tap_that_ends_a_motion_presses_nothing(people: People, service: Service
     expect(person.page.locator(".headline")).to_contain_text("Caught.")
 
 
-def test_buttons_that_have_faded_in_are_pressed_while_others_move(person: Person) -> None:
+def test_buttons_that_faded_in_work_while_others_move(person: Person) -> None:
     person.opens("/new?length=8&misses=3&words=en&dealer=any")
     person.plays()
     person.types("qjx")

@@ -33,7 +33,7 @@ def seen_and_heard(person: Person) -> tuple[str, str, str]:
     return made_of, person.page.locator("body").aria_snapshot(), person.page.title()
 
 
-def test_before_the_tap_nothing_tells_a_cheat_from_an_honest_dealer(
+def test_before_the_tap_a_cheat_looks_like_an_honest_dealer(
     people: People, service: Service
 ) -> None:
     """A lost cheat, beside an honest game of another word with the same letters and answers."""
@@ -57,9 +57,7 @@ def test_before_the_tap_nothing_tells_a_cheat_from_an_honest_dealer(
         assert secret.upper() not in one[0].upper()
 
 
-def test_who_accuses_a_cheat_is_right_and_a_reload_shows_the_reveal(
-    person: Person, service: Service
-) -> None:
+def test_accusing_a_cheat_is_right_also_after_a_reload(person: Person, service: Service) -> None:
     page = person.page
     person.opens(ANY)
     with page.expect_request(lambda request: request.method == "POST") as asked:
@@ -87,9 +85,7 @@ def test_who_accuses_a_cheat_is_right_and_a_reload_shows_the_reveal(
     expect(page.locator(".question")).to_have_count(0)
 
 
-def test_claims_are_counted_and_another_device_asks_and_counts_nothing(
-    people: People, service: Service
-) -> None:
+def test_claims_are_counted_on_the_players_device_alone(people: People, service: Service) -> None:
     player, visitor = people(), people()
     for claim in (CHEATED, SKIPPED):
         player.opens(ANY)
@@ -130,7 +126,7 @@ def test_dealer_that_was_chosen_and_a_friends_word_ask_nothing(
     expect(page.locator(".headline")).to_have_text("It was fair. It had ZEBRA from the start.")
 
 
-def test_play_again_is_any_word_after_the_lesson_and_the_same_after_a_choice(
+def test_play_again_repeats_a_choice_and_not_the_lesson(
     people: People,
 ) -> None:
     newcomer, chooser = people(is_new=True), people()
@@ -261,9 +257,7 @@ def test_picture_to_share_is_a_canvas_with_a_text_and_a_file(person: Person) -> 
     assert "seed" not in given["text"]
 
 
-def test_class_reads_eight_words_from_the_last_row_and_the_ladder_on_request(
-    people: People, service: Service
-) -> None:
+def test_class_reads_eight_words_from_the_last_row(people: People, service: Service) -> None:
     watcher = people(viewport=BOARD)
     asked, letters = ENDS["lost, of 12 letters"][0]
     game = guessed(service, asked, letters[:-1])

@@ -206,7 +206,7 @@ def test_page_speaks_german_to_who_wants_it(people: People) -> None:
     expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_press_shows_at_once_that_it_works_and_letters_wait_in_their_order(person: Person) -> None:
+def test_press_shows_at_once_and_letters_wait_in_order(person: Person) -> None:
     person.opens()
     play = person.page.get_by_role("button", name="Play", exact=True)
     with no_answers(person, "**/games"):
@@ -256,9 +256,7 @@ def test_newcomer_learns_it_from_nine_words_and_finds_them_again(people: People)
     expect(newcomer.heading).to_contain_text("Evil Hangman")
 
 
-def test_newcomer_who_was_sent_a_game_sees_the_game_and_skips_the_lesson_with_one_press(
-    people: People, service: Service
-) -> None:
+def test_newcomer_who_was_sent_a_game_sees_the_game(people: People, service: Service) -> None:
     newcomer = people(is_new=True)
     newcomer.opens(service.post("/games").json()["id"])
     expect(newcomer.page.locator(".keys")).to_be_visible()
@@ -269,7 +267,7 @@ def test_newcomer_who_was_sent_a_game_sees_the_game_and_skips_the_lesson_with_on
     expect(newcomer.page.locator(".keys")).to_be_visible()
 
 
-def test_lesson_is_answered_by_a_key_and_outlives_another_language_and_a_reload(
+def test_lesson_outlives_another_language_and_a_reload(
     people: People,
 ) -> None:
     newcomer = people(is_new=True)
@@ -289,9 +287,7 @@ def test_lesson_is_answered_by_a_key_and_outlives_another_language_and_a_reload(
     expect(newcomer.heading).to_have_text(LESSON)
 
 
-def test_lesson_ends_in_a_short_game_against_a_cheat_whatever_was_chosen(
-    person: Person, service: Service
-) -> None:
+def test_lesson_ends_in_a_short_game_against_a_cheat(person: Person, service: Service) -> None:
     person.opens()
     person.chooses(Length="12 letters", Misses_until_you_hang="9")
     person.page.get_by_label("Fair:").check()

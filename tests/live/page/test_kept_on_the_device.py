@@ -31,9 +31,7 @@ def answered(service: Service) -> list[Any]:
     return [json.loads(line) for line in lines if not GAMES.search(line)]
 
 
-def test_first_load_is_small_and_the_page_then_opens_without_a_network(
-    people: People, service: Service
-) -> None:
+def test_first_load_is_small_and_later_needs_no_network(people: People, service: Service) -> None:
     newcomer = people(is_new=True, service_workers="allow")
     before = len(answered(service))
     loaded: list[Request] = []

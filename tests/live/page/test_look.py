@@ -72,7 +72,7 @@ def test_long_word_stands_in_lines_of_equal_length(person: Person) -> None:
         assert max(lines(person)) - min(lines(person)) <= 2
 
 
-def test_phone_is_played_by_thumb_and_a_whole_word_is_spelled_on_the_board(
+def test_phone_is_played_by_thumb_and_words_are_spelled(
     people: People,
 ) -> None:
     person = people(viewport=PHONE, has_touch=True, is_mobile=True)

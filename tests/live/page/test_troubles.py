@@ -15,9 +15,7 @@ SAID = (  # when a guess is sent again, of what became of it before
 )
 
 
-def test_guess_whose_answer_was_lost_is_sent_again_and_counted_once(
-    person: Person, service: Service
-) -> None:
+def test_guess_whose_answer_was_lost_is_counted_once(person: Person, service: Service) -> None:
     """And before, it was refused for a while."""
     keys: list[str] = []
 
@@ -87,7 +85,7 @@ def test_start_without_a_network_says_that_the_game_will_start(person: Person) -
     expect(person.page.locator(".keys")).to_be_visible()
 
 
-def test_game_that_went_on_or_ended_elsewhere_is_shown_as_it_stands(people: People) -> None:
+def test_game_that_went_on_elsewhere_is_shown_as_it_stands(people: People) -> None:
     first, second = people(), people()
     second.page.route("**/watch/*", lambda route: None)  # it does not hear of the guesses
     first.opens()

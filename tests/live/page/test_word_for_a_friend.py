@@ -75,9 +75,7 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
         )
 
 
-def test_word_that_cannot_be_is_refused_kindly_and_looked_for_among_more(
-    person: Person, service: Service
-) -> None:
+def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service) -> None:
     """A larger dictionary is offered only if it can have the word, as one with more letters."""
 
     def lettered(route: Route) -> None:

@@ -5,11 +5,19 @@ from types import ModuleType
 
 import pytest
 
+from service import app
 from service.engine import game, guessers
+from service.play import games
 
 
 @pytest.mark.parametrize(
-    ("module", "name"), [(game, "Dealer.keep"), (guessers, "Guesser.preferences")]
+    ("module", "name"),
+    [
+        (app, "create_app"),
+        (games, "Games.guess"),
+        (game, "Dealer.keep"),
+        (guessers, "Guesser.preferences"),
+    ],
 )
 def test_example_in_the_docstring_is_true(module: ModuleType, name: str) -> None:
     tests = doctest.DocTestFinder().find(module)

@@ -1,0 +1,175 @@
+"""Until a game is over, nothing tells who deals it or which word it is; ids stay with players."""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, get_args
+
+import pytest
+
+from service.api import hooks
+from service.api.hooks import without_ids
+from service.choices import Insight
+from service.dictionaries.dictionary import Dictionary
+from service.engine.game import draw
+from service.registry import DEALERS
+from service.store.record import key_of, watch_id
+from tests.api import contract
+from tests.api.conftest import Client
+from tests.api.test_any_dealer import clients
+from tests.api.test_who_is_who import Make, client_with, store
+
+__all__ = ["client_with", "clients", "store"]  # fixtures
+
+Starts: TypeAlias = list[tuple[Client, dict[str, Any]]]
+
+LETTERS: Final = "qjxzvkwbfetaoin"
+OWN: Final = ("id", "watch_id", "commitment", "created_at", "expires_at", "at", "request_id")
+LOOKS: Final = [
+    *("/games/{id}", "/games/{id}/hint", "/games/{id}/guesses"),
+    *("/games/{id}/confession", "/games/{id}/review"),
+    *("/watch/{watch_id}", "/watch/{watch_id}/guesses"),
+    *("/watch/{watch_id}/confession", "/watch/{watch_id}/words"),
+]
+
+
+class Log:
+    """A log that keeps its lines, and the path of each."""
+
+    def __init__(self) -> None:
+        self.paths: list[str] = []
+        self.lines: list[str] = []
+
+    def info(self, _: str, **fields: Any) -> None:
+        self.paths.append(fields["path"])
+        self.lines.append(str(fields))
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Log:
+    log = Log()
+    monkeypatch.setattr(hooks, "log", log)
+    return log
+
+
+def seen(answer: Any) -> str:
+    """What can be told of an answer: status, headers with lengths, body without what is its own."""
+    headers = [(name, len(value)) for name, value in answer.headers if name != "Location"]
+    return repr((answer.status_code, len(answer.data), headers, masked(answer.get_json())))
+
+
+def masked(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: "" if key in OWN else masked(each) for key, each in value.items()}
+    return [masked(each) for each in value] if isinstance(value, list) else value
+
+
+@pytest.fixture
+def starts(client: Client, clients: list[Client], dictionaries: Mapping[str, Dictionary]) -> Starts:
+    """Every way to have a game of eight letters dealt, and the service that is asked."""
+    lexicon = dictionaries["en"].lexicons[8]
+    word = lexicon.word(draw(7, "word", len(lexicon)))  # that of an honest dealer
+    seeded = {"length": 8, "seed": 7}
+    return [
+        *[(client, {"dealer": dealer, **seeded}) for dealer in DEALERS],
+        *[(each, {"dealer": "any", **seeded}) for each in clients],
+        (client, {"secret_word": word}),
+    ]
+
+
+@pytest.mark.parametrize("insight", get_args(Insight))
+def test_games_with_the_same_answers_look_alike(starts: Starts, insight: str) -> None:
+    alike = [
+        (client, client.post("/games", json={"max_misses": 1000, "insight": insight, **asked}))
+        for client, asked in starts
+    ]
+    assert len({seen(start) for _, start in alike}) == 1
+    games, compared = [(client, start.json) for client, start in alike], 0
+
+    for letter in LETTERS:
+        by_answer: dict[str, list[Any]] = {}
+        for client, game in games:
+            answer = client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
+            same = by_answer.setdefault(str(answer.json["last_guess"]["positions"]), [])
+            same.append((client, game, answer))
+        most = max(by_answer.values(), key=len)
+        games = [(client, game) for client, game, _ in most]
+        compared += len(games) - 1
+        assert len({seen(answer) for *_, answer in most}) == 1
+        for path in LOOKS:
+            assert len({seen(each.get(path.format(**game))) for each, game in games}) == 1, path
+        words = [each.post(f"/watch/{game['watch_id']}/words") for each, game in games]
+        assert len({seen(answer) for answer in words}) == 1
+
+    assert compared > 3 * len(starts)
+
+
+def test_word_is_in_no_answer_and_no_line_of_the_log(client: Client, log: Log) -> None:
+    game = client.post("/games", json={"secret_word": "zebra"})
+    guess = client.post(f"/games/{game.json['id']}/guesses", json={"letter": "e"})
+    answers = [game, guess, *[client.get(path.format(**game.json)) for path in LOOKS]]
+    client.post("/games", json={"secret_word": "zebrax"})
+    client.post("/games", json={"secret_word": "zebra", "length": 9})
+
+    assert not any("zebra" in answer.text + str(answer.headers) for answer in answers)
+    assert len(log.paths) == len(answers) + 2
+    assert "zebra" not in "".join(log.lines)
+
+
+def test_log_tells_neither_the_dealer_nor_the_seed(client: Client, log: Log) -> None:
+    client.post("/games", json={"dealer": "honest", "seed": 123456789})
+
+    [line] = log.lines
+    assert "honest" not in line
+    assert "123456789" not in line
+
+
+def test_who_watches_sees_all_but_id_dealer_and_seed(client: Client) -> None:
+    game = client.post("/games", json={"length": 8, "insight": "count"}).json
+
+    answers = [client.get(path.format(**game)) for path in LOOKS if "watch" in path]
+
+    for path, answer in zip(LOOKS[-4:], answers, strict=True):
+        contract.check(path, answer)
+        assert game["id"] not in answer.text
+    shown = {name: game[name] for name in game if name not in ("id", "dealer", "seed")}
+    assert [*answers[0].json.items()] == [*shown.items()]
+    assert answers[2].json["watched_game"] == shown
+    assert "game" not in answers[2].json
+
+
+def test_store_and_log_name_a_game_by_its_watch_id(client_with: Make, store: Any, log: Log) -> None:
+    client = client_with(ratelimit_enabled=False)
+    game = client.post("/games").json["id"]
+    path = f"/games/{game}"
+    client.post(path + "/guesses", json={"letter": "e"})
+    [kept] = [(key, store.get(key)) for key in store.scan_iter()]
+    client.get(path + "/nowhere")
+    client.put(path)
+    client.get(f"/nowhere/{game}")
+    client.delete(path)
+
+    assert log.paths.count(f"/games/{watch_id(game)}") == 2
+    assert log.paths.count(f"/nowhere/{watch_id(game)}") == 1
+    assert not any(game in logged for logged in log.paths)
+    assert kept[0].decode() == key_of(game)
+    assert game.encode() not in b"".join(kept)
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["/games/{}", "/watch/{}", "/games/{}/guesses", "/x/{}", "/dictionaries/{}", "/problems/{}",
+     "/games/{}/x", "/daily/{}"],
+)  # fmt: skip
+def test_damaged_id_stays_out_of_logs(client_with: Make, log: Log, written: str) -> None:
+    client = client_with(ratelimit_enabled=False)
+    game = client.post("/games").json["id"]
+
+    for damaged in (game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
+        client.get(written.format(damaged))
+
+    assert len(log.paths) == 5
+    assert not [n for n in range(13) if game[n : n + 14] in " ".join(log.paths)]
+
+
+@pytest.mark.parametrize("path", ["/", "/games", "/games/2x7rq3m9", "/livez"])
+def test_path_without_an_id_is_logged_as_it_is(path: str) -> None:
+    assert without_ids(path) == path

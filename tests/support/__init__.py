@@ -1,0 +1,1 @@
+"""What tests and tools share: programs, servers and waiting."""
