@@ -143,9 +143,7 @@ def test_figures_are_those_that_the_services_dealers_force(
     expect(person.page.get_by_text("You gave no word away")).to_be_visible()
 
 
-def test_guesser_is_hanged_and_the_game_dealt_on_to_the_last_letter(
-    people: People, service: Service
-) -> None:
+def test_hanged_guesser_is_dealt_on_to_the_last_letter(people: People, service: Service) -> None:
     person = people(reduced_motion="reduce")
     page = person.page
     deals(person, 6)
@@ -177,7 +175,7 @@ def test_guesser_is_hanged_and_the_game_dealt_on_to_the_last_letter(
     expect(page.locator("dialog")).not_to_contain_text("FOXING")
 
 
-def test_interrupted_game_goes_on_from_the_device_and_the_service_keeps_nothing(
+def test_interrupted_game_is_kept_on_the_device_alone(
     person: Person,
 ) -> None:
     page = person.page
@@ -272,7 +270,7 @@ def test_answer_is_kept_without_a_network_and_through_a_refusal(people: People) 
     assert len(refused) == 2
 
 
-def test_last_family_is_said_to_be_the_only_answer_and_the_last_word_is_spelled(
+def test_last_family_is_the_only_answer_and_its_word_is_spelled(
     people: People, service: Service
 ) -> None:
     person = people(reduced_motion="reduce")
@@ -337,7 +335,7 @@ def test_cards_are_given_by_key_alone(people: People) -> None:
     expect(page.locator(".strip li")).to_have_count(2)
 
 
-def test_motion_ends_with_a_key_that_answers_nothing_and_there_may_be_none(
+def test_key_ends_the_motion_and_answers_nothing(
     people: People,
 ) -> None:
     person = people()
