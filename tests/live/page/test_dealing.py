@@ -197,9 +197,7 @@ def test_interrupted_game_is_kept_on_the_device_alone(
     assert posted == {"hints", "families"}
 
 
-def test_ended_game_gives_way_to_a_new_one_of_the_length_that_is_wanted(
-    people: People, service: Service
-) -> None:
+def test_ended_game_gives_way_to_a_new_one_of_that_length(people: People, service: Service) -> None:
     person = people(reduced_motion="reduce")
     page = person.page
     deals(person, 8)
