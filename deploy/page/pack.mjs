@@ -9,7 +9,9 @@ const FROM = new URL("../../service/web/static/", import.meta.url);
 const TO = new URL("../../service/web/packed/", import.meta.url);
 const LINKED = /<link rel="(?:stylesheet|modulepreload)" href="web\/.*">\n/g;
 const STYLE = /<link rel="stylesheet" href="web\/(.*)">/g;
-const LAZY = ["end.css", "drama.css", "ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css", "other_word.css"]; // as lazy.js
+const LAZY = [ // as lazy.js
+  "end.css", "drama.css", "ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css", "other_word.css", "deal.css",
+];
 
 const source = (name) => new URL(name, FROM).pathname;
 const page = await readFile(source("index.html"), "utf8");

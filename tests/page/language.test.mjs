@@ -8,6 +8,7 @@ import { countsText } from "../../service/web/static/counts.js";
 import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
 import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
 import texts from "../../service/web/static/texts.js";
+import dealTexts from "../../service/web/static/deal_texts.js";
 import otherWordTexts from "../../service/web/static/other_word_texts.js";
 import wordTexts from "../../service/web/static/word_texts.js";
 import { wordsLeft } from "../../service/web/static/words_left.js";
@@ -22,7 +23,7 @@ test("every text is there in every language, with the same holes, and once", () 
   const forms = (text) => (typeof text === "string" ? text : Object.values(text).join());
   const holes = (text) => [...new Set(forms(text).match(/\{\w+\}/g))].sort();
   const codes = Object.keys(texts);
-  const later = [otherWordTexts, wordTexts]; // of screens that are loaded when they are wanted
+  const later = [dealTexts, otherWordTexts, wordTexts]; // of screens that are loaded when they are wanted
   const names = [texts, ...later].flatMap(({ en }) => Object.keys(en));
   assert.ok(codes.includes("de"));
   assert.equal(new Set(names).size, names.length);

@@ -1,4 +1,4 @@
-// Plays the lesson and each end of a game in three engines, for `make browsers`, with services of its own.
+// Plays the lesson, each end of a game, and a game that is dealt, in three engines, for `make browsers`, with services of its own.
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -175,6 +175,29 @@ async function calls(engine, url) {
   await complainsOfNothing(engine);
 }
 
+// A game that the player deals, by the first card each time, until the guesser has found a word.
+async function deals(engine, url) {
+  await engine.open(`${url}/?dealt#/deal?8`);
+  await engine.value(`(() => {${ERRORS}})()`);
+  const isOver = () => engine.value(`document.querySelector(".deal-end") !== null`);
+  await shows(engine, "It asks for E.");
+  await shows(engine, "It has 8 misses left");
+  while (!(await isOver())) {
+    const before = await asks(engine);
+    await tried("No card can be given", () => engine.value(`document.querySelector(".table:not([inert]) .family-card") !== null`));
+    await engine.type("1");
+    await tried("Nothing else is asked", async () => (await isOver()) || (await asks(engine)) !== before);
+  }
+  await shows(engine, "It got away.");
+  await shows(engine, "It found PLUMPING in 14 letters:");
+  await shows(engine, "You forced 7 misses.");
+  await shows(engine, "Nemesis, looking ahead: 8.");
+  await tried("The ladder does not come", () => engine.value(`document.querySelectorAll(".dealt .sheet").length === 12`));
+  await complainsOfNothing(engine);
+}
+
+const asks = (engine) => engine.value(`document.querySelector("h1").innerText`);
+
 async function watches(engine, url) {
   const game = await lost(url, ENDS["lost to a cheat"][0]);
   await opens(engine, url, `watch=${game.watch_id}`);
@@ -217,6 +240,8 @@ async function playsAll(name, { cheat, fair }) {
     }
     await calls(engine, cheat.url);
     tell("called");
+    await deals(engine, cheat.url);
+    tell("dealt");
     await watches(engine, cheat.url);
     tell("watched");
     await sharesWords(engine, cheat.url);

@@ -21,7 +21,7 @@ export function bar(step, language, opened) {
   if (pieces.rest) gone.push(piece(pieces.rest, "gone rest", others()));
   const dropped = gone.length > 0 && el("span", { class: "dropped" }, gone, !honest && stroke(step.nth));
   if (dropped) dropped.style.flexGrow = before - after;
-  const node = el("div", { class: "families", role: "group", "aria-label": t("families", { n: step.family_count }) },
+  const node = el("div", { class: "families", role: "group", "aria-label": t(step.dealt ? "dealtFamilies" : "families", { n: step.family_count }) },
     kept, dropped);
   roving(node);
   return [words, node];

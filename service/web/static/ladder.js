@@ -79,11 +79,11 @@ const wasted = (guesses) => `${t("inNoWord")} ${t("forNothing", { n: guesses.len
 // The same for those who hear it, and for paper.
 function spokenLines(guesses, language) {
   const [step] = guesses;
-  const { before, after, dropped, honest } = step;
+  const { before, after, dropped, honest, dealt } = step;
   const values = { n: before - after, gone: before - after, before, after };
-  const said = `${t("youSaid", { guess: names(guesses) })} ${answer(step)}`;
+  const said = `${t(dealt ? "itAsked" : "youSaid", { guess: names(guesses) })} ${answer(step)}`;
   if (step.wasted) return `${said} ${wasted(guesses)}`;
   if (before === after) return `${said} ${t("onlyAnswer")}`;
   const examples = list(dropped.slice(0, EXAMPLES).map((word) => capitals(word, language)));
-  return `${said} ${t(honest ? "spokenRuledOut" : "spokenThrownAway", values)} ${t("amongThem", { words: examples })}`;
+  return `${said} ${t(honest ? "spokenRuledOut" : dealt ? "dealtThrownAway" : "spokenThrownAway", values)} ${t("amongThem", { words: examples })}`;
 }

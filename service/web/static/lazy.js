@@ -1,10 +1,12 @@
 // What the page loads when it is needed, in one file.
 
+import dealTexts from "./deal_texts.js";
 import { learn } from "./language.js";
 import otherWordTexts from "./other_word_texts.js";
 import wordTexts from "./word_texts.js";
 
 export { dayCard } from "./day_card.js";
+export { dealScreen } from "./deal.js";
 export { ending } from "./ending.js";
 export { friendScreen } from "./friend.js";
 export { otherWordScreen } from "./other_word.js";
@@ -13,4 +15,4 @@ export { statisticsScreen } from "./statistics.js";
 export { watchScreen } from "./watch.js";
 export { wordScreen } from "./word.js";
 
-for (const texts of [otherWordTexts, wordTexts]) learn(texts);
+for (const texts of [dealTexts, otherWordTexts, wordTexts]) learn(texts);

@@ -24,6 +24,7 @@ const SCREENS = {
   "": startScreen,
   "/statistics": lazy("statisticsScreen"),
   "/how-to-play": howToPlayScreen,
+  "/deal": lazy("dealScreen"),
   "/new": lazy("friendScreen"),
   "/word": lazy("wordScreen"),
 };

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { anyWord, fields, ofThisLanguage, standard, summary } from "./choices.js";
 import { dailyCard, isTodays } from "./daily.js";
+import { isGoingOn, lastDeal } from "./deals.js";
 import { el, seen } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { languageName, t } from "./language.js";
@@ -31,6 +32,7 @@ export async function startScreen(page) {
       el("div", { class: "games" }, today.node, page.status, page.trouble, note,
         last ? onward("a", t("goOn"), { href: `#${last}` }) : null,
         onward("button", t("fairOrCheat"), { type: "button", click: (event) => page.play(event, anyWord(page.patience)) }, t("strangerDeals")),
+        remembered("taught", false) && onward("a", t("youDeal"), { href: "#/deal" }, t(isGoingOn(lastDeal()) ? "goOnDay" : "beTheCheat")),
         onward("a", t("wordForAFriend"), { href: "#/word" }),
         options)),
   );

@@ -106,6 +106,28 @@ def watching(person: Person, service: Service) -> str:
     return name
 
 
+def dealing(person: Person, _: Service) -> Iterator[str]:
+    """The name of each state of a game that the player deals."""
+    page = person.page
+    yield reached(person, "dealing", ".family-card", "/deal?8")
+    yield opens(person, "all answers", ".more-answers", ".family-card:nth-child(6)")
+    person.types("2")
+    expect(page.locator(".take-back")).to_be_visible()
+    person.context.set_offline(True)
+    person.types("1")
+    yield reached(person, "dealing offline", "p.trouble:not(:empty)")
+    person.context.set_offline(False)
+    while page.locator(".deal-end").count() == 0:
+        expect(page.locator(":is(.take-back, .deal-end)").first).to_be_visible()
+        before = person.heading.inner_text()
+        person.types("1")
+        expect(person.heading).not_to_have_text(before)
+    page.locator(".all-guesses:visible").click()
+    yield opens(person, "the guesser's end", ".sheet .piece", ".family-words:not(:empty)")
+    yield opens(person, "sharing what was dealt", ".deal-end > .outcome > .pair button:last-child")
+    person.escapes()
+
+
 def after_the_end(person: Person, service: Service) -> Iterator[str]:
     """The name of each state from a game's end on."""
     page = person.page

@@ -15,7 +15,7 @@ from playwright.sync_api import ViewportSize
 
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
-from tests.live.page.states import SCREENS, after_the_end, before_a_game, in_a_game
+from tests.live.page.states import SCREENS, after_the_end, before_a_game, dealing, in_a_game
 from tests.live.running import Service
 from tests.programs import ROOT
 
@@ -37,7 +37,7 @@ WIDTH = """
 """
 
 
-@pytest.mark.parametrize("states", [before_a_game, in_a_game, after_the_end])
+@pytest.mark.parametrize("states", [before_a_game, in_a_game, dealing, after_the_end])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_fits_and_axe_finds_nothing(
     people: People, service: Service, language: str, states: States

@@ -1,0 +1,86 @@
+// The board of a game that the player deals: what the guesser asks, its misses, the words left, and the answers.
+
+import { answerText } from "./answers.js";
+import { patternOf } from "./deals.js";
+import { dealtAnswers } from "./dealt_answers.js";
+import { missesOf } from "./dealt.js";
+import { el, spoken } from "./dom.js";
+import { drawing } from "./drawing.js";
+import { t } from "./language.js";
+import { tallies } from "./misses.js";
+import { capital, pattern, spokenPattern } from "./pattern.js";
+import { wordsLeft } from "./words_left.js";
+
+const UNKNOWN = 8; // parts, as long as nobody knows how many
+
+// `words` is the dictionary, and `table` is where the cards lie.
+export function dealBoard(page, { language, lengths }, table) {
+  const heading = el("h1", { tabindex: -1 });
+  const counts = el("div", { class: "counts" });
+  const word = el("div", { class: "word" });
+  const strip = dealtAnswers(language);
+  let [picture, left] = [drawing(), wordsLeft(1)];
+  const node = el("div", { class: "board dealing" },
+    el("div", { class: "side" }, el("div", { class: "facts" }, heading, counts), picture.node),
+    el("div", { class: "play" }, left.node, word, page.status, page.trouble, table), strip.node);
+
+  // A game that begins, or goes on, or goes back by one answer.
+  function restart(deal, parts) {
+    const before = left.node;
+    left = wordsLeft(sizeOf(deal));
+    before.replaceWith(left.node);
+    for (let count = 0; count <= deal.answers.length; count += 1) left.update(moment(deal, count));
+    heading.textContent = `${t("youDeal")}.`;
+    page.say();
+    update(deal, parts);
+  }
+
+  // `parts` is undefined as long as nobody knows how many misses hang the guesser.
+  function update(deal, parts) {
+    const misses = missesOf(deal);
+    const isHung = misses >= parts;
+    const shown = { misses: parts ? Math.min(misses, parts) : 0, max_misses: parts ?? UNKNOWN, status: isHung ? "lost" : "in_progress" };
+    const count = isHung ? t("missesOfIt", { n: misses }) : t("missesLeftToIt", { n: parts - misses });
+    picture.update(shown);
+    left.update(moment(deal, deal.answers.length));
+    counts.replaceChildren(el("p", { class: "broad" }, `${t("youDeal")}.`), ...(parts ? [tallies(shown), el("p", {}, count)] : []));
+    word.replaceChildren(pattern({ pattern: patternOf(deal), word: null }, language));
+    strip.update(deal, sizeOf(deal));
+  }
+
+  function ask(question) {
+    heading.textContent = t("asks", { letter: capital(question.letter, language) });
+  }
+
+  // Says what was answered, and what is asked now; where there is room, how many words are behind it.
+  function announce(deal, question) {
+    const letter = capital(question.letter, language);
+    const last = deal.answers.at(-1);
+    const first = deal.isAnother ? `${t("wordsChanged")} ` : last ? `${answerText(last, language)} ` : null;
+    const only = question.family_count === 1 && ` ${t("onlyAnswerLeft")}`;
+    page.say(
+      el("span", { class: "narrow" }, first, last ? t("believed", { letter }) : t("whatDoYouSay"), only),
+      el("span", { class: "broad" }, first, t("onlyThatFit", { n: question.words_before }), only),
+      spokenPattern({ pattern: patternOf(deal) }, language));
+  }
+
+  const think = () => page.status.append(spoken(` ${t("thinking")}`));
+
+  // The drawing may be another now.
+  function redraw(deal, parts) {
+    const before = picture.node;
+    picture = drawing();
+    before.replaceWith(picture.node);
+    update(deal, parts);
+  }
+
+  const sizeOf = ({ length }) => lengths.find((one) => one.length === length).word_count;
+
+  // What the bar wants to know of a game after so many answers.
+  function moment(deal, count) {
+    const last = deal.answers[count - 1];
+    return { version: count, insight: { words_left: last?.words_left ?? sizeOf(deal) }, last_guess: last };
+  }
+
+  return { node, restart, update, ask, announce, think, redraw };
+}

@@ -1,0 +1,147 @@
+// The end of a game that the player deals: what was forced, what others force, and each answer as a sheet of the ladder.
+
+import { BASE } from "./api.js";
+import { dealerName } from "./choices.js";
+import { isFound, missesOf, worstOf, givenAway } from "./dealt.js";
+import { patternOf } from "./deals.js";
+import { dialog } from "./dialog.js";
+import { drawn, el, seen, spoken } from "./dom.js";
+import { drawing } from "./drawing.js";
+import { sheet } from "./ladder.js";
+import { number, t } from "./language.js";
+import { tallies } from "./misses.js";
+import { timeline } from "./motion.js";
+import { BEST, LARGEST, parOf } from "./par.js";
+import { capital, capitals, pattern, placed } from "./pattern.js";
+import { setting } from "./settings.js";
+import { asText, sending, squares } from "./share.js";
+import { sheets, toSteps } from "./sheets.js";
+import { slash, stroke } from "./stroke.js";
+
+const WORST = 3; // answers that a phone shows first
+
+// `again` deals anew, with words of a length; `onward` goes on with a guesser that hangs.
+export function dealEnd(page, deal, { language, isHung, parts, lengths }, { again, onward }) {
+  const found = isFound(deal);
+  const shape = patternOf(deal);
+  const picture = drawing();
+  picture.update({ misses: isHung ? parts : missesOf(deal), max_misses: parts ?? missesOf(deal) + 1, status: isHung ? "lost" : "won" });
+  const figures = el("div", { class: "figures" });
+  const buttons = el("p", { class: "pair" },
+    found ? el("button", { type: "button", class: "main", click: () => again(deal.length) }, t("dealAgain"))
+      : el("button", { type: "button", class: "main", click: onward }, t("dealOn")),
+    el("button", { type: "button", click: share }, t("share")));
+  const node = el("div", { class: "deal-end" },
+    el("div", { class: "verdict" }, el("h1", { tabindex: -1 }, headline(isHung)), picture.node),
+    el("div", { class: "outcome" },
+      el("div", { class: "word" }, pattern({ pattern: shape, word: null }, language)),
+      isHung && el("p", {}, t("betterThanClassic")),
+      el("p", {}, found ? t("foundIn", { n: deal.answers.length, word: capitals(shape, language) }) : noWord(deal, language)),
+      letters(deal, language), figures, worst(deal, language), buttons, others()),
+    ladder(deal, language));
+  update();
+  document.addEventListener("par", update, { signal: page.signal });
+  const line = timeline();
+  line.appear(0, node, 160);
+  return node;
+
+  function update() {
+    const misses = missesOf(deal);
+    const row = (text, n) => el("p", {}, el("span", {}, text), n > 0 && tallies({ misses: n, max_misses: n }));
+    const par = (name, text) => {
+      const [n, dealer] = [parOf(deal, name), dealerName({ name })];
+      return n === undefined ? row(t("stillDealing", { dealer })) : row(t(text, { n, dealer }), n);
+    };
+    figures.replaceChildren(
+      row(t(found ? "youForced" : "youForcedSoFar", { n: misses }), misses),
+      par(LARGEST, "largestForces"), par(BEST, "bestForces"));
+  }
+
+  function others() {
+    const offered = lengths.filter((length) => !found || length !== deal.length);
+    return offered.length > 0 && el("p", { class: "other-lengths" }, `${t(found ? "otherLengths" : "dealAgain")}: `,
+      offered.map((length) => el("button", { type: "button", class: "link", click: () => again(length) }, t("letters", { n: length }))));
+  }
+
+  function share() {
+    const tale = story(deal);
+    const link = `${BASE.href}#/deal?${deal.length}`;
+    const sheet = dialog(t("share"),
+      el("div", { class: "card" }, el("p", {}, el("b", {}, tale.title)), squares(tale), el("p", {}, tale.told),
+        el("p", { class: "note" }, link)),
+      ...sending(asText(tale, link), t("copy")));
+    sheet.lastChild.classList.remove("main"); // Share or Copy is
+  }
+}
+
+function headline(isHung) {
+  if (!isHung) return t("itGotAway");
+  return setting("drawing") === "gallows" ? t("itHangs") : t(`lost.${setting("drawing")}`);
+}
+
+// What is told to others: no word, and no letter.
+export function story(deal) {
+  const [classic, best] = [LARGEST, BEST].map((dealer) => parOf(deal, dealer));
+  const par = classic !== undefined && best !== undefined && t("sharePar", { classic, best, dealer: dealerName({ name: BEST }) });
+  return {
+    title: t("shareDealTitle", { letters: t("letters", { n: deal.length }) }),
+    squares: deal.answers.map(({ hit }) => hit),
+    told: [t("shareForced", { n: missesOf(deal) }), par].filter(Boolean).join(" "),
+  };
+}
+
+function noWord({ answers }, language) {
+  const { words_left: n, kept } = answers.at(-1);
+  const words = kept.map((word) => capitals(word, language)).join(", ");
+  return [t("hadNoWord", { n }), " ", el("span", { lang: language }, words), n > kept.length && " …"];
+}
+
+function letters({ answers }, language) {
+  return el("ul", { class: "asked-for", role: "list", "aria-label": t("askedFor"), lang: language }, answers.map(({ letter, hit }) =>
+    el("li", { class: hit ? "right" : "wrong" }, capital(letter, language), !hit && slash(), spoken(`, ${t(hit ? "hit" : "miss")}`))));
+}
+
+// The answer that gave away most, beside the one that would have kept those words.
+function worst(deal, language) {
+  const answer = worstOf(deal);
+  if (!answer) return el("p", { class: "lead" }, t("gaveNothing"));
+  const [largest] = answer.largest_families;
+  const letter = capital(answer.letter, language);
+  const said = ({ positions }) => t("quoted", { text: positions.length ? t("atPlaces", placed(positions)) : t("noOf", { letter }) });
+  const row = (text, words, isLost) => {
+    const bar = seen("", { class: "bar" }, el("i", { class: "kept" }), isLost && el("i", { class: "gone" }, stroke(1)));
+    bar.style.setProperty("--share", words / largest.word_count);
+    bar.style.setProperty("--kept", answer.words_left / words);
+    return el("p", {}, el("span", {}, text), el("span", { class: "meter" }, bar, el("b", {}, number(words))));
+  };
+  return el("div", { class: "worst" },
+    el("h2", {}, t("gaveAway", { n: givenAway(answer), letter })),
+    row(t("youGave", { answer: said(answer) }), answer.words_left, false),
+    row(t("wouldKeep", { answer: said(largest) }), largest.word_count, true));
+}
+
+// A sheet for each answer that was a choice. On a phone those come first that gave away most.
+function ladder(deal, language) {
+  const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, language)
+    .map((step) => ({ ...step, dealt: true }));
+  const all = sheets(steps).flat();
+  const first = [...all].sort((one, other) => givenAway(other) - givenAway(one)).slice(0, WORST);
+  const rungs = el("ol", { class: "ladder folded-ladder", role: "list" });
+  const button = el("button", { type: "button", class: "wide all-guesses unprinted", click: () => {
+    rungs.classList.remove("folded-ladder");
+    button.remove();
+  } }, t("allAnswers", { n: all.length }));
+  fill();
+  return el("section", { class: "confession dealt" },
+    el("h2", {}, t("oneByOne")), el("p", { class: "note" }, t("keyDealt")), rungs, first.length < all.length && button);
+
+  // One by one: a frame with all of them would take too long.
+  async function fill() {
+    for (const step of all) {
+      await drawn();
+      const { node } = sheet([step], language, () => {});
+      if (!first.includes(step)) node.classList.add("minor");
+      rungs.append(node);
+    }
+  }
+}

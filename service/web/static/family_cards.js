@@ -1,0 +1,82 @@
+// The word families that could answer a letter, as cards: each with its pattern, its number of words, and three of them.
+
+import { el, spoken } from "./dom.js";
+import { number, t } from "./language.js";
+import { isStill, timeline } from "./motion.js";
+import { capital, capitals, placed, slots } from "./pattern.js";
+import { roving } from "./roving.js";
+import { stroke } from "./stroke.js";
+
+const FIRST = 5; // cards; the other answers come when they are wanted
+
+// A press on a card calls `give` with its family.
+export function familyCards(question, language, give) {
+  const { families, letter } = question;
+  const first = firstOf(families);
+  const others = families.filter((family) => !first.includes(family));
+  const cards = el("div", { class: "family-cards", role: "group", "aria-label": t("answersToGive") }, first.map(card));
+  const more = others.length > 0 &&
+    el("button", { type: "button", class: "more-answers", click: showAll }, t("moreAnswers", { n: others.length }));
+  roving(cards);
+  return { node: cards, more, press, leave };
+
+  function card(family, index) {
+    const { word_count: count, words } = family;
+    const share = el("i", { class: "share" });
+    share.style.inlineSize = `max(2px, ${(100 * count) / question.words_before}%)`;
+    return el("button", { type: "button", class: "family-card", "aria-keyshortcuts": index < FIRST ? index + 1 : null, click: () => give(family) },
+      name(family),
+      el("span", { class: "count" }, el("b", {}, number(count)), " ", el("span", {}, t("wordUnit", { n: count }))),
+      el("span", { class: "examples" }, spoken(` ${t("suchAs")} `),
+        el("span", { lang: language }, words.map((word) => capitals(word, language)).join(", ")), count > words.length && "…"),
+      share);
+  }
+
+  function name({ positions, pattern }) {
+    const asked = capital(letter, language);
+    if (!positions.length) return el("span", { class: "name" }, el("b", {}, t("noOf", { letter: asked })), " ", el("span", { class: "red" }, t("aMiss")), spoken(": "));
+    const places = slots(pattern, language);
+    positions.forEach((place) => places.children[place].classList.add("new"));
+    return el("span", { class: "name" }, places, spoken(`${t("letterAtPlaces", { letter: asked, ...placed(positions) })}: `));
+  }
+
+  function showAll() {
+    more.remove();
+    cards.append(...others.map((family, index) => card(family, FIRST + index)));
+    cards.children[FIRST].focus();
+  }
+
+  function press(index) {
+    cards.children[index]?.click();
+  }
+
+  // The card that was given fills, the others are struck, and all of `table` slides off; any tap ends that.
+  async function leave(family, table, signal) {
+    const chosen = cards.children[[...first, ...others].indexOf(family)];
+    chosen.classList.add("given");
+    if (isStill()) return;
+    const line = timeline();
+    const over = new AbortController();
+    signal.addEventListener("abort", () => over.abort(), { once: true });
+    line.guard(over.signal);
+    [...cards.children].filter((other) => other !== chosen && isSeen(other)).forEach((other, index) => {
+      const pencil = stroke(index);
+      other.append(pencil);
+      line.at(200 + 40 * index, pencil, { clipPath: ["inset(-50% 100% -50% -5%)", "inset(-50% -5%)"] }, 180);
+    });
+    await line.at(500, table, { transform: ["none", "translateX(-24px)"], opacity: [1, 0] }, 160, { fill: "backwards" }).finished;
+    over.abort();
+  }
+}
+
+// The largest families; a miss is always among them.
+function firstOf(families) {
+  const first = families.slice(0, FIRST);
+  const miss = families.find(({ positions }) => !positions.length);
+  return !miss || first.includes(miss) ? first : [...first.slice(0, -1), miss];
+}
+
+function isSeen(node) {
+  const { top, bottom } = node.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}

@@ -1,0 +1,92 @@
+// A game that the player deals: what follows from its answers, and what the device keeps of it.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { forget } from "./browser.mjs";
+import { answering, asked } from "./network.mjs";
+import { answered, givenAway, isFound, known, missesOf, newDeal, worstOf } from "../../service/web/static/dealt.js";
+import { dealOf, isGoingOn, keepDeal, lastDeal, patternOf } from "../../service/web/static/deals.js";
+import { LARGEST, parOf, playPar } from "../../service/web/static/par.js";
+import { nextQuestion } from "../../service/web/static/question.js";
+
+const WORDS = { name: "en", fingerprint: "f", alphabet: "abcdefghijklmnopqrstuvwxyz" };
+const NO = { positions: [], word_count: 3, words: ["bobs", "hops", "tops"] };
+const SECOND = { positions: [1], word_count: 5, words: ["head", "bead", "lead"] };
+const LAST = { positions: [3], word_count: 1, words: ["toga"] };
+const question = (letter, ...families) =>
+  ({ letter, families, family_count: families.length, words_before: families.reduce((sum, { word_count: n }) => sum + n, 0) });
+const given = (...answers) =>
+  answers.reduce((deal, [asking, family]) => answered(deal, asking, family, WORDS.alphabet), newDeal(WORDS, 4));
+
+beforeEach(forget);
+
+test("an answer is a miss or shows the letter, and the guesser knows no more", () => {
+  const deal = given([question("e", SECOND, NO), SECOND], [question("o", SECOND, NO), NO]);
+
+  assert.equal(patternOf(deal), "_e__");
+  assert.equal(missesOf(deal), 1);
+  assert.deepEqual(known(deal), { dictionary: "en", pattern: "_e__", wrong_letters: ["o"] });
+});
+
+test("the last word is spelled by the alphabet, without a miss", () => {
+  const deal = given([question("a", NO, LAST), LAST]);
+
+  assert.deepEqual(deal.answers.map(({ letter }) => letter), ["a", "g", "o", "t"]);
+  assert.ok(isFound(deal));
+  assert.equal(missesOf(deal), 0);
+});
+
+test("what an answer gave away is what the largest family has more", () => {
+  const deal = given([question("e", SECOND, NO), NO], [question("o", SECOND, LAST), LAST]);
+
+  assert.deepEqual(deal.answers.slice(0, 2).map(givenAway), [2, 4]);
+  assert.equal(worstOf(deal).letter, "o");
+  assert.equal(worstOf(given([question("e", SECOND, NO), SECOND])), undefined);
+});
+
+test("the device keeps one game of each length, and one that is hanged or found is not gone on with", () => {
+  const deal = given([question("e", SECOND, NO), NO]);
+  keepDeal(newDeal(WORDS, 7));
+  assert.equal(isGoingOn(lastDeal()), false);
+  keepDeal(deal);
+  assert.equal(isGoingOn(lastDeal()), true);
+  assert.deepEqual(dealOf(4), deal);
+  assert.equal(dealOf(7).answers.length, 0);
+
+  keepDeal({ ...deal, hanged: true });
+  assert.equal(isGoingOn(lastDeal()), false);
+  assert.equal(isGoingOn(given([question("a", LAST), LAST])), false);
+  assert.equal(isGoingOn(undefined), false);
+});
+
+test("the letter that the guesser likes best is asked for, with its families", async () => {
+  answering({ content: { letters: [{ letter: "e" }, { letter: "a" }] } }, { content: question("e", SECOND) });
+  const next = await nextQuestion(known(newDeal(WORDS, 4)), {});
+
+  assert.equal(next.letter, "e");
+  const [[hints, { body: first }], [families, { body: second }]] = asked;
+  assert.deepEqual([hints, families], ["/hints", "/families"]);
+  assert.equal(JSON.parse(first).guesser, "most-words");
+  assert.deepEqual([JSON.parse(second).letter, JSON.parse(second).dealers], ["e", []]);
+
+  answering({ content: { letters: [] } }); // the words have changed
+  assert.equal(await nextQuestion(known(newDeal(WORDS, 4)), {}), null);
+});
+
+test("a dealer's own misses are played once, and are those of the same words", async () => {
+  const deal = newDeal(WORDS, 4);
+  const idle = () => null;
+  assert.equal(parOf(deal, LARGEST), undefined);
+  answering(
+    { content: { letters: [{ letter: "e" }] } },
+    { content: { ...question("e", SECOND, NO), choices: [{ families: [{ positions: [] }] }] } },
+    { content: { letters: [{ letter: "a" }] } },
+    { content: { ...question("a", LAST, NO), choices: [{ families: [{ positions: [3] }] }] } },
+  );
+  await playPar(deal, LARGEST, WORDS, { idle });
+
+  assert.equal(parOf(deal, LARGEST), 1);
+  assert.deepEqual(JSON.parse(asked[1][1].body).dealers, ["largest-family"]);
+  assert.equal(parOf({ ...deal, length: 5 }, LARGEST), undefined);
+  assert.equal(parOf({ ...deal, fingerprint: "other" }, LARGEST), undefined);
+});
