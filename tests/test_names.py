@@ -1,6 +1,7 @@
 """Our names are nouns and verbs, and each word of a short list means one thing."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -77,10 +78,8 @@ def test_a_word_of_the_list_means_one_thing() -> None:
 
 
 def test_name_of_a_test_has_60_characters_at_most() -> None:
-    modules = [ast.parse(path.read_text()) for path in sorted((ROOT / "tests").rglob("*.py"))]
-    functions = [
-        node.name for each in modules for node in each.body if isinstance(node, ast.FunctionDef)
-    ]
+    texts = [path.read_text() for path in (ROOT / "tests").rglob("test_*.py")]
+    names = [name for text in texts for name in re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
 
-    assert len(functions) > 1000
-    assert not [name for name in functions if name.startswith("test_") and len(name) > 60]
+    assert len(names) > 1000
+    assert not [name for name in names if len(name) > 60]

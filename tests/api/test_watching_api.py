@@ -81,13 +81,6 @@ def test_who_watches_cannot_guess(app: Application, game: Any) -> None:
     assert client.get(f"/watch/{game['id']}").status_code == 404
 
 
-def test_latest_version_is_answered_at_once_with_a_304(app: Application, game: Any) -> None:
-    seen = watch(app, game, tag=NEW_ETAG)
-
-    assert (seen.status_code, seen.data) == (304, b"")
-    assert "Preference-Applied" not in seen.headers
-
-
 def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, game: Any) -> None:
     waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
     until_so_many_wait(app, 1)
@@ -101,29 +94,24 @@ def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, g
     assert seen.headers["Preference-Applied"] == "wait=20"
 
 
-def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Application, game: Any) -> None:
-    seen = watch(app, game, tag=NEW_ETAG, wait="Wait=1")
-
-    assert seen.status_code == 304
-    assert seen.headers["Preference-Applied"] == "wait=1"
-
-
-def test_who_would_wait_for_ages_waits_as_long_as_one_may(
-    app: Application, game: Any, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("wanted", "applied"),
+    [
+        ("Wait=1", "wait=1"),
+        ("wait=1, respond-async, wait=29", "wait=1"),  # the first counts, says RFC 7240, 2
+        ("wait=" + "9" * 5000, "wait=1"),  # as long as one may
+        *[(wanted, None) for wanted in ("", "wait", "wait=x", "wait=-5", "wait=0", "wait=²")],
+    ],
+)
+def test_who_has_the_latest_version_gets_a_304_after_a_while(
+    app: Application, game: Any, monkeypatch: pytest.MonkeyPatch, wanted: str, applied: str | None
 ) -> None:
     monkeypatch.setattr(messages, "MOST_SECONDS", 1)
 
-    seen = watch(app, game, tag=NEW_ETAG, wait="wait=" + "9" * 5000)
+    seen = watch(app, game, NEW_ETAG, wanted.encode().decode("latin1"))
 
-    assert seen.status_code == 304
-    assert seen.headers["Preference-Applied"] == "wait=1"
-
-
-def test_first_of_two_preferences_counts(app: Application, game: Any) -> None:
-    """So says RFC 7240, 2."""
-    seen = watch(app, game, tag=NEW_ETAG, wait="wait=1, respond-async, wait=29")
-
-    assert seen.headers["Preference-Applied"] == "wait=1"
+    assert (seen.status_code, seen.data) == (304, b"")
+    assert seen.headers.get("Preference-Applied") == applied
 
 
 @pytest.mark.parametrize("tag", ["", '"1"'])
@@ -134,13 +122,6 @@ def test_who_has_not_the_latest_version_does_not_wait(
 
     assert seen.status_code == 200
     assert "Preference-Applied" not in seen.headers
-
-
-@pytest.mark.parametrize(
-    "wanted", ["wait", "wait=x", "wait=-5", "wait=0", "wait=²", "respond-async"]
-)
-def test_what_is_no_time_to_wait_is_ignored(app: Application, game: Any, wanted: str) -> None:
-    assert watch(app, game, NEW_ETAG, wanted.encode().decode("latin1")).status_code == 304
 
 
 def test_who_waits_for_a_game_that_is_deleted_is_told(

@@ -11,32 +11,9 @@ from click.testing import CliRunner
 from service.cli.commands import hangman
 from tests import programs
 from tests.cli.commanding import COMMAND
+from tests.cli.test_plugin_options import MINE
 from tests.programs import environment
 
-MINE: Final = '''
-from service.engine.dealers import Cheat
-from service.engine.guessers import MostWords
-
-class Mine(Cheat):
-    """Keep the first family."""
-
-    name, title = "mine", "Mine"
-
-    def keep(self, game, families):
-        return list(families)[:1]
-
-class Guesses(MostWords):
-    name, title = "guesses", "Guesses"
-
-class Stubborn(MostWords):
-    name, title = "stubborn", "Stubborn"
-
-    def pick(self, possible, seed):
-        return 4
-
-    def preferences(self, possible):
-        raise KeyError("e")
-'''
 MISSES: Final = "Type a whole number from 1 to 1000, or never."
 TRANSCRIPTS: Final[dict[str, str]] = {  # a file, and what is said of it
     "{": "this is not JSON",

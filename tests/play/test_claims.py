@@ -70,14 +70,6 @@ def test_each_word_is_given_once_and_the_one_that_was_shown_last(games: Games, d
     assert sorted(words) == FITTING
 
 
-def test_claim_says_which_of_how_many_it_is(games: Games) -> None:
-    game = lost(games)
-
-    views = [games.claim_word(game.watch_id)[0] for _ in range(2)]
-
-    assert [(view.number, view.word_count) for view in views] == [(1, 8), (2, 8)]
-
-
 def test_games_have_orders_of_their_own(games: Games) -> None:
     assert len({tuple(order(games, lost(games))) for _ in range(8)}) > 1
 
@@ -100,27 +92,6 @@ def test_repeated_claim_of_a_word_that_is_gone_finds_none_left(store: UnluckySto
     with refused(NoWordLeft):
         after.claim_word(game.watch_id, "the seventh")
     assert len(after.claimed_words(game.watch_id).words) == 5
-
-
-def test_same_key_has_the_same_word_and_no_word_is_counted(games: Games) -> None:
-    game = lost(games)
-    first, replayed = games.claim_word(game.watch_id, "a key")
-    games.claim_word(game.watch_id, "another key")
-
-    assert games.claim_word(game.watch_id, "a key") == (first, True)
-    assert not replayed
-    assert games.claimed_words(game.watch_id).claimed == 2
-
-
-def test_when_all_are_given_out_nothing_is_counted(games: Games) -> None:
-    game = lost(games)
-    words = claimed(games, game, len(FITTING))
-
-    with refused(NoWordLeft):
-        games.claim_word(game.watch_id, "too late")
-
-    listed = games.claimed_words(game.watch_id)
-    assert (listed.claimed, listed.words) == (8, words)
 
 
 def test_fifty_words_are_listed(store: UnluckyStore) -> None:

@@ -27,16 +27,17 @@ ACROSS: Final = (  # what holds for all features, whichever room breaks it
     "tests/api/test_contract.py",
     "tests/api/test_who_is_who.py",
     "tests/api/test_who_may.py",
+    "tests/play/test_games.py",
 )
 ROOMS: Final = {
     "service/engine": ["tests/engine", *ACROSS],
     "service/search": ["tests/search", "tests/play/test_review.py", *ACROSS],
     "service/dictionaries": ["tests/dictionaries", "tests/cli/test_dictionary_command.py", *ACROSS],
     "service/play": ["tests/play", "tests/api"],
-    "service/store": ["tests/store", "tests/play/test_games.py", *ACROSS],
+    "service/store": ["tests/store", *ACROSS],
     "service/api": ["tests/api"],
     "service/serving": ["tests/serving", "tests/live/test_seen.py", "tests/live/test_watching.py"],
-    "service/cli": ["tests/cli"],
+    "service/cli": ["tests/cli", "tests/test_settings.py", "tests/live/test_serve.py"],
 }
 PATIENCE: Final = 900  # seconds; the tests of a room take a minute on a quiet machine
 PYTEST: Final = [sys.executable, "-m", "pytest", "-qx", "-n2", "-pno:cacheprovider"]
