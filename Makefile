@@ -159,4 +159,4 @@ clients: .venv/mcp1 .venv/mcp2
 	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help named-url serve test test-lab test-fast check fix bench faults faults-brief worst mutants load clients audit lab data docs page image browsers screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast check fix bench faults faults-brief worst mutants load clients audit lab data docs page image browsers screenshots experiments languages lock clean
