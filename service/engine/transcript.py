@@ -15,7 +15,10 @@ HIDDEN = "_"
 
 
 class Answer(NamedTuple):
-    """A guess, a letter or a whole word, and the dealer's reply."""
+    """A guess, a letter or a whole word, and the dealer's reply.
+
+    `letter_answer` and `word_answer` make it: a hit shows positions, all of them if it is a word.
+    """
 
     guess: str
     hit: bool

@@ -207,7 +207,7 @@ def use_all(url: str) -> None:
     assert store.load(game_id).version == 2
     assert store.tags([watch_id(game_id)]) == [store.load(game_id).tag]
     assert Claims(store.client).claim(watch_id(game_id), 9, 60_000, b"the same") == (1, False)
-    assert Claims(store.client).count(watch_id(game_id)) == 1
+    assert Claims(store.client).claimed(watch_id(game_id)) == 1
     store.delete(game_id)
     store.check()
     store.client.execute_command("PING")
