@@ -17,7 +17,7 @@ HIDDEN = "_"
 class Answer(NamedTuple):
     """A guess, a letter or a whole word, and the dealer's reply.
 
-    `letter_answer` and `word_answer` make it: a hit shows positions, all of them if it is a word.
+    A hit shows `positions`, all of them if the guess is a word. A miss shows none.
     """
 
     guess: str
