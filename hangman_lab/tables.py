@@ -21,9 +21,15 @@ from hangman_lab.tree_mixture import TreeMixture
 from service.choices import WeightsName
 from service.dictionaries.arrays import ArrayReader, packed, unpacked
 from service.dictionaries.dictionary import Dictionary
-from service.dictionaries.exact_tables import TableFiles, tables_of, values_in
+from service.dictionaries.exact_tables import (
+    REFUTATIONS_FORMAT,
+    TableFiles,
+    tables_of,
+    values_in,
+)
 from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION
+from service.search.refutation_table import RefutationTable
 from service.settings import Settings
 
 DATA: Final = Path(__file__).parent / "data"
@@ -48,7 +54,27 @@ class KnownLottery:
     weights: Mapping[str, int]
 
 
-def _mixture_bytes(mixture: TreeMixture) -> bytes:
+def write(path: Path, content: bytes) -> None:
+    """Write the content of a table into its file; the same table gives the same bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def refutations_bytes(table: RefutationTable) -> bytes:
+    """The content of the file of a table of refutations."""
+    refutations, groups = table.refutations.shape[1], table.groups.shape[1]
+    header = {"words": len(table.words), "refutations": refutations, "groups": groups}
+    arrays = (table.words, table.refutations, table.forced, table.groups)
+    return packed(REFUTATIONS_FORMAT, header, arrays)
+
+
+def lottery_bytes(lottery: KnownLottery) -> bytes:
+    """The content of the file of a lottery."""
+    return (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def mixture_bytes(mixture: TreeMixture) -> bytes:
+    """The content of the file of a mixture."""
     positions, letters = len(mixture.keys), len(mixture.letters)
     header = {"misses": mixture.misses, "positions": positions, "letters": letters}
     arrays = (mixture.keys, mixture.counts, mixture.letters, mixture.parts)
@@ -69,14 +95,12 @@ MIXTURES: Final = TableFiles(
     "mixture of trees",
     "mixtures",
     ".mixture",
-    _mixture_bytes,
     lambda data: unpacked(MIXTURE_FORMAT, data, _mixture),
 )
 LOTTERIES: Final = TableFiles(
     "lottery",
     "lotteries",
     ".json",
-    lambda lottery: (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode(),
     lambda data: KnownLottery(**json.loads(data)),
 )
 

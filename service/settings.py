@@ -106,7 +106,8 @@ class Settings:
     ratelimit_hint: int = setting(2400,
         "The units of help that a client may use in a minute. A hint costs 1 (by `careful` 2, by"
         " `perfect` 5), a solution 1 (by `careful` 6, by `perfect` 8), a confession 4. A review"
-        " costs 12, and 1 more for every ten guesses. Word families cost 1, with `minimax` 5.",
+        " costs 12, and 1 more for every ten guesses. Word families cost 1, and 4 more"
+        " for each slow dealer that is asked for, such as `minimax`.",
         at_least=2)
     ratelimit_read: int = setting(12_000,
         "The games and lists that a client may read in a minute.", at_least=2)

@@ -14,6 +14,7 @@ CONTRACT = {"kept"}  # fields that the API has; a class may have them, too
 ONE_THING = {
     *("PAUSE", "MOST_WORDS", "STEPS", "DIGITS", "SEARCHED"),
     *("Answer", "_answer", "hint", "Guess", "Limit", "Connection", "Versions", "Turns"),
+    *("Claims", "FAILURES", "LONG", "MOST_WAITING", "SHORT"),
 }
 MODULES = {
     str(path.relative_to(ROOT)): ast.parse(path.read_text())

@@ -17,7 +17,14 @@ from hangman_lab.lottery.certificates import (
 )
 from hangman_lab.lottery.records import as_json, progress_in
 from hangman_lab.lottery.search import CLOSED, LotterySearch, Progress
-from hangman_lab.tables import LOTTERIES, MIXTURES, KnownLottery
+from hangman_lab.tables import (
+    LOTTERIES,
+    MIXTURES,
+    KnownLottery,
+    lottery_bytes,
+    mixture_bytes,
+    write,
+)
 from service.cli.console import progress as progress_bar
 from service.cli.options import lexicons, named, settings
 from service.search.budget import Budget, Cancelled
@@ -95,14 +102,10 @@ class LotteryCommand:
         found, drawn = self.found(), self._progress.lottery
         weights = zip(self._lexicon.words(drawn.ids), drawn.weights.tolist(), strict=True)
         fingerprint = self._dictionary.description.fingerprint
-        LOTTERIES.write(
-            LOTTERIES.path(folder, fingerprint, found.length),
-            KnownLottery(found.lower, found.upper, found.strategies, dict(sorted(weights))),
-        )
-        MIXTURES.write(
-            MIXTURES.path(folder, fingerprint, found.length),
-            tree_mixture(self._search.table, self._progress),
-        )
+        lottery = KnownLottery(found.lower, found.upper, found.strategies, dict(sorted(weights)))
+        write(LOTTERIES.path(folder, fingerprint, found.length), lottery_bytes(lottery))
+        mixture = tree_mixture(self._search.table, self._progress)
+        write(MIXTURES.path(folder, fingerprint, found.length), mixture_bytes(mixture))
 
     def _keep(self) -> None:
         """Write what is known into the file; another file until it is whole, in case of Ctrl-C."""

@@ -9,13 +9,14 @@ from typing import Any
 from hangman_lab.cli.lengths import BoundsFound, Measurement, Stopwatch
 from hangman_lab.exact.certificates import dealers_table, players_tree, smallest
 from hangman_lab.exact.minimization import within_size
+from hangman_lab.exact.values import closer_and_closer
+from hangman_lab.tables import refutations_bytes, write
 from service.cli.options import settings
 from service.dictionaries.dictionary import Dictionary
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.lexicon import Lexicon
 from service.search.budget import Cancelled
 from service.search.values import Search, Value
-from service.search.values import value as closer_and_closer
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class ValueSearch:
         if self.tables:
             fingerprint = self.dictionary.description.fingerprint
             path = REFUTATIONS.path(self.tables, fingerprint, lexicon.length)
-            REFUTATIONS.write(path, within_size(lexicon, refutation))
+            write(path, refutations_bytes(within_size(lexicon, refutation)))
 
     def _write(self, kind: str, lexicon: Lexicon, misses: int, **proof: Any) -> None:
         assert self.certificates

@@ -7,7 +7,7 @@ from hangman_lab.exact.minimization import all_replies, minimized, table_of
 from hangman_lab.exact.tables import spelled_table
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
-from service.search.budget import Budget, NodeLimitReached
+from service.search.budget import Budget, Cancelled
 from service.search.refutations import Node, Refutation
 from service.search.values import Search
 from service.search.word_sets import Letter, Words, number_of_first
@@ -77,13 +77,13 @@ def _with_fewer_words(
 def _without(lexicon: Lexicon, refutation: Refutation, spared: set[WordID]) -> Refutation | None:
     """A refutation of as many misses without some words; None if EFFORT does not find one."""
     ids = [word_id for word_id in refutation.ids if word_id not in spared]
-    search = Search(lexicon, ids, Budget(node_limit=EFFORT))
+    search = Search(lexicon, ids, Budget(lambda nodes: nodes <= EFFORT))
     for reply in all_replies(refutation):
         if spared.isdisjoint(reply.ids):
             search.root.add(reply)
     try:
         return search.refutation(search.root, refutation.misses)
-    except NodeLimitReached:
+    except Cancelled:
         return None
 
 

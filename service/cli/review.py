@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from service.cli.transcripts import KeptGame
     from service.engine.transcript import Answer
     from service.play.catalogue import Catalogue
-    from service.play.check import CheckView, Claims
+    from service.play.check import CheckView, ConfessedGame
 
 Review: TypeAlias = dict[str, Any]  # as the API has it, and its check if there is one
 
@@ -83,8 +83,8 @@ def review(
         print_json(reviews[0])
     else:
         print_review(reviews[0])
-        if games[0].claims:
-            click.echo("\n".join(_check_lines(reviews[0]["check"], games[0].claims)))
+        if games[0].confession:
+            click.echo("\n".join(_check_lines(reviews[0]["check"], games[0].confession)))
     sys.exit(any(review["check"] and review["check"]["verdict"] != "kept" for review in reviews))
 
 
@@ -104,10 +104,12 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
 
 def _as_seen(games: "list[KeptGame]", commitment: str | None) -> "KeptGame":
     """The one game, with the commitment that its player saw."""
-    if len(games) > 1 or not games[0].claims:
+    if len(games) > 1 or not games[0].confession:
         raise Failure("--commitment and --transcript need exactly one game, with its confession")
-    claims = games[0].claims
-    return replace(games[0], claims=replace(claims, commitment=commitment or claims.commitment))
+    confession = games[0].confession
+    return replace(
+        games[0], confession=replace(confession, commitment=commitment or confession.commitment)
+    )
 
 
 def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Review]:
@@ -120,24 +122,26 @@ def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Revi
     return [
         {
             **asdict(review_of(game.played, catalogue)),
-            "check": asdict(_check(game.claims, catalogue, heard)) if game.claims else None,
+            "check": asdict(_check(game.confession, catalogue, heard)) if game.confession else None,
         }
         for game in games
     ]
 
 
-def _check(claims: "Claims", catalogue: "Catalogue", heard: "list[Answer] | None") -> "CheckView":
+def _check(
+    confession: "ConfessedGame", catalogue: "Catalogue", heard: "list[Answer] | None"
+) -> "CheckView":
     """Whether the dealer kept to its commitment. Raises BadSetting, BadPlugin, NotPrepared."""
     from service.play.check import verify
     from service.registry import dealers
 
     use_plugins()
-    opening, dictionary = claims.opening, catalogue.dictionary(claims.opening.dictionary)
+    opening, dictionary = confession.opening, catalogue.dictionary(confession.opening.dictionary)
     bound = dealers([dictionary], opening.budget)
-    return verify(claims, dictionary, bound.get(opening.dealer), heard)
+    return verify(confession, dictionary, bound.get(opening.dealer), heard)
 
 
-def _check_lines(check: Review, claims: "Claims") -> list[str]:
+def _check_lines(check: Review, confession: "ConfessedGame") -> list[str]:
     from service.play.check import in_words
 
     origin = {None: "", True: ", word drawn by the seed", False: ", word set by somebody"}
@@ -145,7 +149,10 @@ def _check_lines(check: Review, claims: "Claims") -> list[str]:
         f"\ncommitment {check['commitment']}",
         f"dealer {check['dealer']}{origin[check['drawn']]}",
         f"answers {check['as_committed']} of {check['answers']} as they had to be",
-        *(f"{n:3} {in_words(each, len(claims.word))}" for n, each in enumerate(claims.answers, 1)),
+        *(
+            f"{n:3} {in_words(each, len(confession.word))}"
+            for n, each in enumerate(confession.answers, 1)
+        ),
         *check["reasons"],
         f"{check['verdict']}: {CHECKS[check['verdict']]}",
     ]

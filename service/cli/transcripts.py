@@ -16,7 +16,7 @@ from service.choices import LONGEST_LIST
 from service.cli.console import JSON, parse_json
 from service.cli.failures import Failure
 from service.engine.transcript import Answer
-from service.play.check import Claims
+from service.play.check import ConfessedGame
 from service.play.commitment import opening_in
 from service.play.review import Transcribed
 
@@ -33,11 +33,11 @@ class ConfessedGuess(schemas.AnsweredGuess):
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game as its player has kept it; `claims` are those of its dealer, if it has confessed."""
+    """A game as its player has kept it; `confession` is that of its dealer, if there is one."""
 
     player: str
     played: Transcribed
-    claims: Claims | None
+    confession: ConfessedGame | None
 
 
 def guesses_of(guess: type[schemas.AnsweredGuess]) -> schemas.Array:
@@ -80,11 +80,11 @@ def object_in(source: str) -> JSON:
     return content
 
 
-def read_confession(content: JSON, source: str) -> Claims:
-    """What a confession claims. Raises Failure, with `source` as its name, and NotAnOpening."""
+def read_confession(content: JSON, source: str) -> ConfessedGame:
+    """The game in a confession. Raises Failure, with `source` as its name, and NotAnOpening."""
     members = _load(Confession(), content, f"{source}: this is not a confession")
     answers, opening = list(members.pop("guesses")), opening_in(members.pop("opening"))
-    return Claims(**members, opening=opening, answers=answers, choices=content["guesses"])
+    return ConfessedGame(**members, opening=opening, answers=answers, choices=content["guesses"])
 
 
 def read_answers(content: JSON, source: str) -> list[Answer]:
@@ -102,9 +102,9 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
             f"{source}: this is a game without its guesses. Review the answer of its /confession,"
             " or add the `guesses` of its /guesses."
         )
-    claims = read_confession(content, source) if "opening" in content else None
+    confession = read_confession(content, source) if "opening" in content else None
     played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a transcript")
-    return KeptGame(str(content.get("player", player)), played, claims)
+    return KeptGame(str(content.get("player", player)), played, confession)
 
 
 def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:

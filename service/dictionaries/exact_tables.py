@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
-from service.dictionaries.arrays import ArrayReader, DictionaryError, packed, unpacked
+from service.dictionaries.arrays import ArrayReader, DictionaryError, unpacked
 from service.search.refutation_table import RefutationTable
 
 REFUTATIONS_FORMAT: Final = b"evil-hangman refutations 1"
@@ -48,12 +48,11 @@ def _values(path: Path, value_from: Callable[[Any], Value]) -> dict[str, Mapping
 
 @dataclass(frozen=True)
 class TableFiles(Generic[Table]):
-    """The files of one kind of table: their `folder`, and how a table becomes bytes and back."""
+    """The files of one kind of table: their `folder`, and how bytes become a table."""
 
     name: str
     folder: str
     suffix: str
-    bytes_of: Callable[[Table], bytes]
     table_from: Callable[[bytes], Table]
 
     def path(self, folder: Path, fingerprint: str, length: int) -> Path:
@@ -66,18 +65,6 @@ class TableFiles(Generic[Table]):
             return self.table_from(path.read_bytes())
         except (OSError, ValueError, TypeError) as error:
             raise DictionaryError(f"{path}: no {self.name}: {error}") from error
-
-    def write(self, path: Path, table: Table) -> None:
-        """Write a table into its file; the same table gives the same bytes."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(self.bytes_of(table))
-
-
-def _refutations_bytes(table: RefutationTable) -> bytes:
-    refutations, groups = table.refutations.shape[1], table.groups.shape[1]
-    header = {"words": len(table.words), "refutations": refutations, "groups": groups}
-    arrays = (table.words, table.refutations, table.forced, table.groups)
-    return packed(REFUTATIONS_FORMAT, header, arrays)
 
 
 def _refutations(
@@ -96,7 +83,6 @@ REFUTATIONS: Final = TableFiles(
     "table of refutations",
     "refutations",
     ".refutations",
-    _refutations_bytes,
     lambda data: unpacked(REFUTATIONS_FORMAT, data, _refutations),
 )
 

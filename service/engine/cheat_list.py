@@ -24,8 +24,8 @@ WordIDs: TypeAlias = NDArray[np.int64]  # shape (words,), strictly ascending
 Coder: TypeAlias = Callable[[bytes], bytes]
 
 ALL, IDS, RUNS = b"a", b"i", b"r"
-SHORT = 16  # a list up to this size is IDS: RUNS would save a few bytes at most
-LISTED = 64  # a list over this size is RUNS: IDS would never be shorter
+IDS_UP_TO = 16  # words: RUNS would save a few bytes at most
+RUNS_OVER = 64  # words: IDS would never be shorter
 WIDE = 255
 FASTEST: Final = ZstdCompressionParameters.from_level(1)  # no checksum: the record has one
 
@@ -109,10 +109,10 @@ def encode(ids: WordIDs, lexicon_size: int) -> bytes:
     """The encoding of `ids`, (size,) int64 ascending, in a lexicon with `lexicon_size` words."""
     if len(ids) == lexicon_size:
         return ALL
-    if len(ids) > LISTED:
+    if len(ids) > RUNS_OVER:
         return _runs(ids)
     listed = IDS + ids.astype(_id_type(lexicon_size)).tobytes()
-    return listed if len(ids) <= SHORT else min(listed, _runs(ids), key=len)
+    return listed if len(ids) <= IDS_UP_TO else min(listed, _runs(ids), key=len)
 
 
 def decode(data: bytes, lexicon_size: int) -> WordIDs:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-FAILURES: Final = (Exception, SystemExit)  # of a plug-in; its exit() must not end the service
+PLUGIN_FAILURES: Final = (Exception, SystemExit)  # a plug-in's exit() must not end the service
 
 
 class HangmanError(Exception):

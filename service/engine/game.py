@@ -12,7 +12,7 @@ import numpy as np
 
 from service.engine.cheat_list import CheatList, WordIDs
 from service.engine.errors import (
-    FAILURES,
+    PLUGIN_FAILURES,
     AlreadyGuessed,
     BadCheatList,
     DealerFailed,
@@ -84,8 +84,8 @@ class State:
 
     `word` is shown as the word at the end. The seed draws it at the start, unless somebody has set
     it, and draws another one from the cheat list when a cheated game is lost. An honest dealer
-    answers by it, a cheating one never looks at it. So both kinds of game store as much and do the
-    same work.
+    answers by it. A cheating one never looks at it, and has it so that neither the size nor the
+    time of a guess tells who deals.
     """
 
     seed: int
@@ -270,7 +270,7 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
         return decide()
     except (BadCheatList, DealerFailed):  # the first is not the dealer's fault
         raise
-    except FAILURES as error:
+    except PLUGIN_FAILURES as error:
         raise DealerFailed(f"{type(error).__name__}: {error}") from error
 
 

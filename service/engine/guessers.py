@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.errors import FAILURES, GuesserFailed, NoWordFits
+from service.engine.errors import PLUGIN_FAILURES, GuesserFailed, NoWordFits
 from service.engine.game import Decision, Dictionaries, draw
 from service.engine.lexicon import Lexicon, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
@@ -275,5 +275,5 @@ def decision(guesser: Guesser, decide: Callable[[], Decision]) -> Decision:
         return decide()
     except GuesserFailed:
         raise
-    except FAILURES as error:
+    except PLUGIN_FAILURES as error:
         raise GuesserFailed(guesser.name, f"{type(error).__name__}: {error}") from error

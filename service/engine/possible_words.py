@@ -88,11 +88,6 @@ class Turn:
     before: PossibleWords
     after: PossibleWords
 
-    @property
-    def is_repeated(self) -> bool:
-        """Whether the guess was made before, or shows what was shown from the start."""
-        return self.answer.guess in [answer.guess for answer in self.transcript.answers]
-
 
 def turns(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> list[Turn]:
     """The turns of a game up to its first impossible answer, which leaves no words.

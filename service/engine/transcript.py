@@ -15,7 +15,10 @@ HIDDEN = "_"
 
 
 class Answer(NamedTuple):
-    """A guess, a letter or a whole word, and the dealer's reply."""
+    """A guess, a letter or a whole word, and the dealer's reply.
+
+    A hit shows `positions`, all of them if the guess is a word. A miss shows none.
+    """
 
     guess: str
     hit: bool

@@ -131,8 +131,10 @@ class Catalogue:
         return {name: cheats[name] for name in names}
 
     def game_of(self, record: Record) -> StoredGame:
-        """A record with its game; if its dictionary has changed, rebuilt from its transcript.
+        """A record with its game.
 
+        If its dictionary has changed, the cheat list is made again from the transcript. A word that
+        the dictionary no longer has is then replaced by another one that fits.
         Raises DictionaryGone, DealerGone.
         """
         if record.dealer not in self.dealers:

@@ -22,8 +22,8 @@ Figures: TypeAlias = dict[str, Any]  # by their names, as JSON has them
 
 
 @dataclass(frozen=True)
-class Claims:
-    """What a confession claims of a game; `fingerprint` is that of the dictionary that it used."""
+class ConfessedGame:
+    """What a service confessed of a game; `fingerprint` is that of the dictionary that it used."""
 
     word: str
     fingerprint: str
@@ -56,7 +56,7 @@ class CheckView:
 
 
 def verify(
-    claims: Claims,
+    confession: ConfessedGame,
     dictionary: Dictionary,
     dealer: Dealer | None,
     heard: Sequence[Answer] | None = None,
@@ -66,14 +66,14 @@ def verify(
     `dictionary` and `dealer` are those with the names in the opening, None if there is no such
     dealer here; `heard` are the answers that the player got, if they are known.
     """
-    opening = claims.opening
-    heard = claims.answers if heard is None else heard
-    broken = list(_contradictions(claims))
-    broken += differences(heard, claims.answers[: len(heard)], claims.word)
-    doubts = list(_doubts(claims, dictionary, len(heard)))
+    opening = confession.opening
+    heard = confession.answers if heard is None else heard
+    broken = list(_contradictions(confession))
+    broken += differences(heard, confession.answers[: len(heard)], confession.word)
+    doubts = list(_doubts(confession, dictionary, len(heard)))
     same_words = opening.fingerprint == dictionary.description.fingerprint
     absent = f"There is no dealer “{opening.dealer}” here, so its answers cannot be checked."
-    as_committed, difference = _replayed(claims, dictionary, dealer) if dealer else (0, absent)
+    as_committed, difference = _replayed(confession, dictionary, dealer) if dealer else (0, absent)
     if difference:
         # A plug-in may be another program at the service: the commitment has only its name.
         is_ours = opening.dealer in DEALERS.ours
@@ -82,13 +82,13 @@ def verify(
     if dealer and opening.word and same_words and not difference:
         unset = _begun(replace(opening, word=None), dictionary, dealer)
         drawn = unset.state.word == opening.word
-    is_clear = same_words and not difference and len(heard) >= len(claims.answers)
+    is_clear = same_words and not difference and len(heard) >= len(confession.answers)
     return CheckView(
         verdict="broken" if broken else "kept" if is_clear else "unclear",
-        commitment=claims.commitment,
+        commitment=confession.commitment,
         dealer=opening.dealer,
         drawn=drawn,
-        answers=len(claims.answers),
+        answers=len(confession.answers),
         as_committed=as_committed,
         reasons=broken + doubts,
     )
@@ -115,38 +115,40 @@ def _begun(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
     )
 
 
-def _contradictions(claims: Claims) -> Iterator[str]:
+def _contradictions(confession: ConfessedGame) -> Iterator[str]:
     """What in a confession cannot be true, whatever the dictionary has."""
-    opening = claims.opening
-    if commitment_to(opening.text).hex() != claims.commitment:
+    opening = confession.opening
+    if commitment_to(opening.text).hex() != confession.commitment:
         yield "The commitment is not the SHA-256 of the opening."
-    if opening.word not in (None, claims.word):
-        yield f"The word was to be “{opening.word}”, and “{claims.word}” was shown."
-    for number, answer in enumerate(claims.answers, 1):
-        if answer != _honest(answer, claims.word):
-            yield f"Answer {number} does not fit the word that was shown, “{claims.word}”."
+    if opening.word not in (None, confession.word):
+        yield f"The word was to be “{opening.word}”, and “{confession.word}” was shown."
+    for number, answer in enumerate(confession.answers, 1):
+        if answer != _honest(answer, confession.word):
+            yield f"Answer {number} does not fit the word that was shown, “{confession.word}”."
 
 
-def _doubts(claims: Claims, dictionary: Dictionary, heard: int) -> Iterator[str]:
+def _doubts(confession: ConfessedGame, dictionary: Dictionary, heard: int) -> Iterator[str]:
     """What the service claims or is not known here: other words, or answers after those `heard`."""
-    name, opening = claims.opening.dictionary, claims.opening
-    if claims.fingerprint != opening.fingerprint:
+    name, opening = confession.opening.dictionary, confession.opening
+    if confession.fingerprint != opening.fingerprint:
         yield f"The service claims that the dictionary “{name}” changed, so no figure is checked."
     if opening.fingerprint != dictionary.description.fingerprint:
         yield f"The dictionary “{name}” here has other words than the game began with."
-    if heard < len(claims.answers):
-        yield f"The transcript ends after {heard} of {len(claims.answers)} answers."
+    if heard < len(confession.answers):
+        yield f"The transcript ends after {heard} of {len(confession.answers)} answers."
 
 
-def _replayed(claims: Claims, dictionary: Dictionary, dealer: Dealer) -> tuple[int, str | None]:
+def _replayed(
+    confession: ConfessedGame, dictionary: Dictionary, dealer: Dealer
+) -> tuple[int, str | None]:
     """How many answers come out the same again, and what differs after them."""
     try:
-        game = _begun(claims.opening, dictionary, dealer)
+        game = _begun(confession.opening, dictionary, dealer)
     except NoWordsOfLength as error:
         return 0, str(error)
     if game.lexicon.id_of(game.state.word) is None:
         return 0, f"The dictionary does not have the word of the opening, “{game.state.word}”."
-    for number, answer in enumerate(claims.answers):
+    for number, answer in enumerate(confession.answers):
         try:
             game = (guess_word if answer.is_word else guess_letter)(game, answer.guess)
         except HangmanError as error:
@@ -155,33 +157,37 @@ def _replayed(claims: Claims, dictionary: Dictionary, dealer: Dealer) -> tuple[i
         if again != answer:
             was, due = (in_words(each, game.lexicon.length) for each in (answer, again))
             return number, f"Answer {number + 1} was “{was}”, and should have been “{due}”."
-    return len(claims.answers), next(_different(claims, game, dictionary), None)
+    return len(confession.answers), next(_different(confession, game, dictionary), None)
 
 
-def _different(claims: Claims, game: Game, dictionary: Dictionary) -> Iterator[str]:
+def _different(confession: ConfessedGame, game: Game, dictionary: Dictionary) -> Iterator[str]:
     """What a confession says otherwise of a game that went the same way to its last answer."""
     if game.state.status == "in_progress":
         yield "After the last of these guesses the game was not over."
-    if game.state.word != claims.word:
-        yield f"The word shown was “{claims.word}”, and should have been “{game.state.word}”."
-    if claims.fingerprint == claims.opening.fingerprint == dictionary.description.fingerprint:
-        for place, claimed, due in _figures(claims, game, dictionary):
+    if game.state.word != confession.word:
+        yield f"The word shown was “{confession.word}”, and should have been “{game.state.word}”."
+    if (
+        confession.fingerprint
+        == confession.opening.fingerprint
+        == dictionary.description.fingerprint
+    ):
+        for place, claimed, due in _figures(confession, game, dictionary):
             for name, value in due.items():
                 if claimed.get(name) != value:
                     yield f"The confession's {place}{name} should have been {json.dumps(value)}."
 
 
 def _figures(
-    claims: Claims, game: Game, dictionary: Dictionary
+    confession: ConfessedGame, game: Game, dictionary: Dictionary
 ) -> Iterator[tuple[str, Figures, Figures]]:
     """What follows from the opening and the answers: where it stands, as claimed, and as due."""
-    yield "", {"honest": claims.honest}, {"honest": game.dealer.is_honest}
-    every = turns(game.lexicon, Transcript(game.lexicon.length), claims.answers)
-    yield "odds/", claims.odds, asdict(odds_of(game, same_answers=len(every[-1].after)))
-    limit = max(len(choice[name]) for choice in claims.choices for name in ("dropped", "kept"))
+    yield "", {"honest": confession.honest}, {"honest": game.dealer.is_honest}
+    every = turns(game.lexicon, Transcript(game.lexicon.length), confession.answers)
+    yield "odds/", confession.odds, asdict(odds_of(game, same_answers=len(every[-1].after)))
+    limit = max(len(choice[name]) for choice in confession.choices for name in ("dropped", "kept"))
     lists = [turn.after.ids for turn in every]
     forced = dictionary.misses_left(game.lexicon.length, lists)
-    guesses = zip(every, claims.choices, forced, strict=True)
+    guesses = zip(every, confession.choices, forced, strict=True)
     for number, (turn, claimed, bounds) in enumerate(guesses):
         yield f"guesses/{number}/", claimed, asdict(choice_at(turn, limit))
         if not _may_be(claimed.get("misses_forced_after"), bounds):

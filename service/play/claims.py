@@ -66,7 +66,7 @@ class OtherWords:
 
     def listed(self, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
         """The words that were given out. Raises NoOtherWords."""
-        ids, claimed = _in_order(stored), self._claims.count(watch_id)
+        ids, claimed = _in_order(stored), self._claims.claimed(watch_id)
         words = stored.game.lexicon.words(ids[: min(claimed, WORDS_LISTED)])
         return ClaimedWordsView(claimed, words)
 

@@ -12,7 +12,7 @@ from typing import Any, Final, get_type_hints
 
 from service.choices import MOST_MISSES, SEEDS
 from service.play.commitment import is_one
-from service.play.refusals import DayNotOpen, DayNotOver, UnknownDay
+from service.play.refusals import DayNotOpen, UnknownDay
 from service.play.requests import GameRequest, number_for
 from service.play.views import Instant, rfc3339
 from service.registry import DAY_DEALERS
@@ -100,10 +100,14 @@ def with_dealer(request: GameRequest, secret: bytes) -> GameRequest:
     return replace(request, dealer=dealer, seed=seed)
 
 
-def check_day_over(record: Record, now: Milliseconds) -> None:
-    """Raises DayNotOver if it is the game of a day that is not over."""
-    if record.daily and record.daily >= str(day_of(now)):
-        raise DayNotOver(_end_of(day_of(now)))
+def is_day_over(record: Record, now: Milliseconds) -> bool:
+    """Whether others may learn how a game ended: the day whose game it is, if any, is over."""
+    return not record.daily or record.daily < str(day_of(now))
+
+
+def end_of_today(now: Milliseconds) -> Instant:
+    """When the next day begins."""
+    return _end_of(day_of(now))
 
 
 def day_of(now: Milliseconds) -> date:
@@ -134,7 +138,7 @@ def count_end(record: Record, days: Days) -> None:
 
 def _drawn_today(today: date, days: Days) -> Day:
     """The whole of today's game, which the first request of the day has drawn."""
-    return _day_in(days.keep(str(today), lambda: _drawn(today)), str(today))
+    return _day_in(days.draw_once(str(today), lambda: _drawn(today)), str(today))
 
 
 def _day_in(value: bytes, written: str) -> Day:
@@ -170,7 +174,6 @@ def _drawn(today: date) -> bytes:
 
 
 def _end_of(day: date) -> Instant:
-    """When the next day begins."""
     midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
     return rfc3339(int(midnight.timestamp()) * 1000)
 

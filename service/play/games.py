@@ -35,7 +35,7 @@ from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnav
 from service.store.game_store import Days, GameStore, Start
 from service.store.record import OPERATION, Milliseconds, Move, Record, Tag
 
-STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
+STORE_FAILURES: Final = 2  # of one guess end it; each lasts up to the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
 
 Clock: TypeAlias = Callable[[], Milliseconds]
@@ -102,7 +102,7 @@ class Games:
 
     def watch(self, watch_id: str) -> Watched:
         """The game with this watch id, as everybody may see it."""
-        return self._watched(watch_id, self.catalogue.game_of(self.store.watch(watch_id)))
+        return self._watched(watch_id, self.catalogue.game_of(self.store.load_watched(watch_id)))
 
     def show_day(self, day: str | None = None) -> daily.Day:
         """The game of a day (None: today), and how it went. Raises UnknownDay."""
@@ -125,7 +125,7 @@ class Games:
     ) -> Outcome:
         """The game after a guess; if the key came before, the game as it was then.
 
-        `connection` is the client's: its next guess in the same game needs no read.
+        `connection` is the client's: while it stays in this game, its next guess reads no record.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
 
         Five-letter words, and somebody guesses E; most of the words lack it, so it is a miss:
@@ -152,7 +152,7 @@ class Games:
 
     def guesses_watched(self, watch_id: str) -> list[GuessView]:
         """The guesses so far and their answers, for everybody."""
-        return views.guess_views(self.store.watch(watch_id))
+        return views.guess_views(self.store.load_watched(watch_id))
 
     def confession(self, game_id: GameID, words: int = WORDS_SHOWN) -> ConfessionView:
         """What the dealer did, with up to `words` words dropped and as many kept at each guess.
@@ -252,40 +252,42 @@ class Games:
     def _guess_once(  # noqa: C901  # an arm for each thing that can happen reads best in one loop
         self, game_id: GameID, guess: Guess, connection: ClientConnection | None
     ) -> tuple[StoredGame, bool]:
-        """The game after a guess, and whether the same request has made it before.
+        """The game after a guess, and whether an earlier request with its key made the guess.
 
-        It is made once, though requests race, replies are lost and clients try again.
+        It is made once, though requests race, replies are lost and clients try again. Each round of
+        the loop reads the game, guesses and saves. A round that fails goes on to the next, which
+        looks in the record whether the guess was saved after all.
         """
         operation = requests.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
         resident = self._residents.take(connection, game_id, operation)
-        failures, unanswered = 0, False
+        failures, may_be_saved = 0, False  # by a round before this one
         for _ in range(RACES):
             try:
                 before = resident or self.store.load(game_id)
-                # It is made: by the same request before, or by our save whose reply was lost.
+                # It is made: by our save whose reply was lost, or by a request before this one.
                 if operation in before.operations:
-                    return self._guessed_before(guess, operation, before), not unanswered
+                    return self._guessed_before(guess, operation, before), not may_be_saved
                 after = self._after(game_id, self.catalogue.game_of(before), guess, operation)
-                unanswered = True
+                may_be_saved = True
                 self.store.save(game_id, after.record, over=before)
                 self._residents.keep(connection, game_id, after.record)
                 return after, False
-            # Too many requests came first, and this one has done nothing.
+            # Too many requests wait for the dealer or for the store: do not wait again.
             except (Busy, StoreBusy):
                 raise
-            # Another guess came first: replay ours on the game it left.
+            # Another guess came first, and ours was not saved: replay it on the game that it left.
             except GameChanged:
-                unanswered = False
-            # A reply was lost, perhaps that of our save: the record will show our operation.
+                may_be_saved = False
+            # A reply was lost. If it was that of our save, the record may have our operation now.
             except StoreUnavailable:
                 failures += 1
-                if failures == STORE_ATTEMPTS:
+                if failures == STORE_FAILURES:
                     raise
-            # The game refuses the guess, but a resident game may not be what the store has.
+            # The game refuses the guess. A resident game may be old: try the one in the store.
             except HangmanError:
                 if not resident:
                     raise
-            resident = None
+            resident = None  # from here on, what the store has
         raise Busy
 
     def _after(
@@ -335,11 +337,13 @@ class Games:
 
         Raises Refused (GameInProgress, DayNotOver), also for what the block refuses.
         """
-        stored = self.catalogue.game_of(self.store.watch(watch_id))
+        stored = self.catalogue.game_of(self.store.load_watched(watch_id))
         try:
             if stored.game.state.status == "in_progress":
                 raise GameInProgress
-            daily.check_day_over(stored.record, self.clock())
+            now = self.clock()
+            if not daily.is_day_over(stored.record, now):
+                raise DayNotOver(daily.end_of_today(now))
             yield stored
         except (GameInProgress, DayNotOver, NoOtherWords, NoWordLeft) as reason:
             raise Refused(reason, *self._watched(watch_id, stored)) from reason
@@ -357,8 +361,5 @@ class Games:
         return Outcome(view, stored.record.tag, replayed)
 
     def _watched(self, watch_id: str, stored: StoredGame) -> Watched:
-        today = str(daily.day_of(self.clock()))
-        view = views.watched_view(watch_id, stored, self.store.life, today)
-        # The end of its day shows the word of a game, which is another state of it.
-        shows_word = view.daily and view.word
-        return Watched(view, f"{stored.record.tag}-word" if shows_word else stored.record.tag)
+        day_over = daily.is_day_over(stored.record, self.clock())
+        return views.watched(watch_id, stored, self.store.life, day_over)

@@ -141,7 +141,7 @@ def number_for(seed: int, secret: bytes) -> int:
 
 
 def operation_for(key: str) -> OperationID:
-    """The operation id of a request with this idempotency key."""
+    """The operation id of a guess or a claimed word, from its request's idempotency key."""
     return _digest("operation", key, 8)
 
 

@@ -31,9 +31,10 @@ class ResidentGames:
     def take(
         self, connection: ClientConnection | None, game_id: GameID, operation: OperationID
     ) -> Record | None:
-        """The record of this game, which then is not resident any more.
+        """The record of this game, which is then no longer resident; None if the store is to say.
 
-        None if the connection has been in another game since, or the record has this operation.
+        That is so if the connection was in another game last, and if this request is repeated: its
+        answer would come without a save, and only a save shows that the store still has the game.
         """
         if connection is None:
             return None

@@ -138,7 +138,7 @@ def review_of(played: Transcribed, catalogue: Catalogue, run: Run = run_inline) 
     Raises UnknownDictionary, NoWordsOfLength, Contradiction, Busy.
     """
     dictionary = catalogue.dictionary(played.dictionary)
-    start = _start(played, dictionary)
+    start = _start_of(played, dictionary)
     answers = [
         _checked_answer(answer, start.length, dictionary.description.alphabet, f"guesses/{number}")
         for number, answer in enumerate(played.guesses)
@@ -218,7 +218,8 @@ def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]
 
 def _verdict(turn: Turn, worth: GuessMisses, share: float) -> Verdict:
     """What the guess was, if its answer is possible; it hits a `share` of the words."""
-    if turn.is_repeated:
+    # The transcript begins with the letters that the start pattern shows.
+    if turn.answer.guess in [answer.guess for answer in turn.transcript.answers]:
         return "repeated"
     return "wasted" if share == 0 else verdict_of(worth.cost)
 
@@ -227,8 +228,8 @@ def _rounded(misses: float) -> float | None:
     return None if isnan(misses) else round(misses, REVIEW_DIGITS) + 0.0  # not -0.0
 
 
-def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
-    """What was said before the first guess.
+def _start_of(played: Transcribed, dictionary: Dictionary) -> Transcript:
+    """The transcript before the first guess: the letters of the start pattern, as if guessed.
 
     Raises NoWordsOfLength, NotInAlphabet, Contradiction.
     """

@@ -156,16 +156,21 @@ def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:
     )
 
 
-def watched_view(watch_id: str, stored: StoredGame, life: Retention, today: str) -> WatchedView:
-    """What everybody may see of a game; the word of a day's game only when its day is over."""
-    public, day = _public(watch_id, stored, life), stored.record.daily
-    if day and day >= today:
+def watched(watch_id: str, stored: StoredGame, life: Retention, day_over: bool) -> Watched:
+    """What everybody may see of a game, and its tag; `day_over`: no day's game, or an old one."""
+    public, tag = _public(watch_id, stored, life), stored.record.tag
+    # Watchers see every answer, so they can read a word that the player has found off the pattern.
+    # Until the day is over, `word` is null so that they do not learn it from a lost game.
+    if not day_over:
         public["word"] = None
-    return WatchedView(**public)
+    # The end of the day shows the word although nobody guessed: a new state needs a new tag.
+    elif public["daily"] and public["word"]:
+        tag = f"{tag}-word"
+    return Watched(WatchedView(**public), tag)
 
 
 def _public(watch_id: str, stored: StoredGame, life: Retention) -> dict[str, Any]:
-    """The fields of a game that everybody may see; no other place decides it."""
+    """The fields that both the player and watchers see; `watched` may hold back the word."""
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     version, changed_at, status = record.version, record.changed_at, state.status

@@ -43,7 +43,8 @@ FirstGuesses: TypeAlias = Mapping[str, int]  # Q of each letter at the first lis
 class GuessMisses:
     """What a guess was worth in mean misses; NaN if too many words were possible.
 
-    `best` is B of the words before it, `expected` is Q. `means` has Q of all guesses compared.
+    `best` is B of the words that were possible before it, `expected` is its Q. `means` has Q of
+    each guess that it was compared with.
     """
 
     best: float

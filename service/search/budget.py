@@ -26,35 +26,28 @@ class Bounds:
 
 
 class Cancelled(Exception):
-    """The search was cancelled before it had an answer."""
-
-
-class NodeLimitReached(Exception):
-    """The search reached its limit of nodes before it had an answer; it can be run again."""
+    """The search was cancelled before it had an answer; it can be run again."""
 
 
 @dataclass
 class Budget:
-    """The nodes looked at so far, and three ways to end the search.
+    """The nodes looked at so far, and two ways to end the search.
 
-    `go_on` is asked at each node, with `nodes`, whether to look at it. `node_limit` is the value of
-    `nodes` after which the search gives up for now. `steps` are those left, by which searches of
-    different kinds share a budget: a step is work that takes some 13 microseconds of CPU.
+    `go_on` is asked at each node, with `nodes`, whether to look at it. `steps` are those left, by
+    which searches of different kinds share a budget: a step is work that takes some 13 microseconds
+    of CPU.
     """
 
     go_on: Callable[[int], bool] = lambda _: True
     nodes: int = 0
-    node_limit: int | None = None
     steps: float = math.inf
 
     def count(self, steps: int = 0) -> None:
-        """Count one more node, which costs some steps. Raises Cancelled and NodeLimitReached."""
+        """Count one more node, which costs some steps. Raises Cancelled."""
         self.nodes += 1
         self.steps -= steps
         if self.steps < 0 or not self.go_on(self.nodes):
             raise Cancelled
-        if self.node_limit is not None and self.nodes > self.node_limit:
-            raise NodeLimitReached
 
     def spend(self, steps: float) -> None:
         """Count work before it is done. Raises Cancelled if its steps are not left."""

@@ -12,12 +12,11 @@ from service.engine.game import Dictionaries, Game
 from service.engine.lexicon import Families, Family, Lexicon
 from service.search.budget import Budget, Cancelled, Memo
 from service.search.refutation_table import RefutationTable
-from service.search.values import Search
+from service.search.values import LONGEST_SEARCHED, Search
 from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
 
 BUDGET: Final = 100  # nodes at a guess, unless a setting says otherwise
-SHORT: Final = 400  # words; larger families are not searched
-LONG: Final = 6000  # words; of a longer cheat list, evenly spread words stand for all
+LONGEST_PLAYED: Final = 6000  # words; of a longer cheat list, evenly spread words stand for all
 MOST_REMEMBERED: Final = 4096  # decisions
 
 
@@ -25,10 +24,10 @@ class Minimax(Cheat):
     """Keep the family from which the most misses can be forced (Barbay and Subercaseaux, 2021).
 
     A family is worth the misses that perfect play forces from it, plus one if it lacks the letter.
-    Families of up to SHORT words are searched, as long as the `budget` of nodes lasts. The others
-    are worth the misses of a player who always guesses the letter in most words, which is at least
-    what perfect play forces; on a cheat list of more than LONG words that is an estimate. Ties go
-    to the larger family, then as in `LargestFamily`.
+    Families of up to LONGEST_SEARCHED words are searched, as long as the `budget` of nodes lasts.
+    The others are worth the misses of a player who always guesses the letter in most words, which
+    is at least what perfect play forces; on a cheat list of more than LONGEST_PLAYED words that is
+    an estimate. Ties go to the larger family, then as in `LargestFamily`.
 
     If there is a table of refutations for the lexicon, the dealer keeps no family that has no
     refutation for what the table promises, so it forces that much from every player, whatever the
@@ -82,7 +81,7 @@ class Minimax(Cheat):
     def _searched(self, family: Family, floor: int, ceiling: int, budget: Budget) -> int:
         """What a family is worth, or a number closer to it, as long as the budget lasts."""
         missed = int(not family.positions)
-        if family.size <= SHORT and budget.nodes < self.budget:
+        if family.size <= LONGEST_SEARCHED and budget.nodes < self.budget:
             search = Search(family.families.lexicon, family.ids.tolist(), budget)
             # Lower the ceiling until the family forces as much; without an answer, it stays.
             with suppress(Cancelled):
@@ -106,7 +105,7 @@ def _promised(families: Families, table: RefutationTable | None) -> tuple[int, N
 
 def _ceilings(game: Game, families: Families) -> NDArray[np.int64]:
     """The most that each family is worth, (families,) int64; an estimate if the list is long."""
-    step = -(-len(families.cheat_list.ids) // LONG)
+    step = -(-len(families.cheat_list.ids) // LONGEST_PLAYED)
     ids, numbers = families.cheat_list.ids[::step], families.numbers[::step]
     guessed = game.guessed_letters | 1 << families.letter
     words = WordsInPlay.at_the_start(families.lexicon, ids, numbers, guessed)

@@ -35,11 +35,13 @@ def misses_after(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights)
     """Q of guesses, each at its words; all are played at once."""
     if not guesses:
         return []
-    # Each row is a word that a guess leaves; each list is what one answer to one guess leaves.
+    # One row for each word that a guess leaves, and `numbers` says which guess.
     ids, families, guessed = zip(*[_left(*guess) for guess in guesses], strict=True)
     numbers = np.repeat(np.arange(len(guesses)), [len(each) for each in ids])
-    keys, lists = np.unique(numbers << 16 | np.concatenate(families), return_inverse=True)
     lexicon, rows = guesses[0][0].lexicon, np.concatenate(ids)
+    # A list is what one answer to one guess leaves. Its key has the guess above the family number.
+    keys, lists = np.unique(numbers << 16 | np.concatenate(families), return_inverse=True)
+    # Lists of a few words are solved. All others are played, those of long lists only once.
     misses = _misses_of_few(lexicon, rows, lists, weights)
     is_many = np.bincount(lists)[lists] > FEW
     is_short = np.array([len(words) <= SHORT for words, _ in guesses])[numbers]
@@ -50,6 +52,7 @@ def misses_after(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights)
         letters = np.array(guessed, dtype=np.uint64)[numbers[here]]
         words = WordsInPlay.at_the_start(lexicon, rows[here], lists[here], letters, weights)
         misses += share * _misses_of_many(words, len(keys), first_letters)
+    # Add up the lists of each guess, and its own misses.
     left = np.bincount(keys >> 16, misses, len(guesses)).tolist()
     return [
         total_weight(words_missed(*guess), weights) + each

@@ -197,11 +197,11 @@ class Replies:
         word_sets = self._node.word_sets
         lacking = word_sets.lacking(letter)
         for words, refutation in self._refutations:
-            # Words that all lack the letter have cost a miss. Words of one family have not, so they
-            # must force as much as the node.
-            if (not words & ~lacking and refutation.misses >= self._misses - 1) or (
-                refutation.misses >= self._misses and not words & ~word_sets.family(letter, words)
-            ):
+            # If all of its words lack the letter, the guess has cost a miss already. If they show
+            # it, all at the same positions, it has not: they must force as much as the node.
+            all_lack = not words & ~lacking
+            forces_enough = refutation.misses >= self._misses - all_lack
+            if forces_enough and (all_lack or not words & ~word_sets.family(letter, words)):
                 self._replies[letter] = refutation
                 return True
         return False

@@ -57,7 +57,7 @@ import numpy as np
 
 from service.engine.cheat_list import WordID, WordIDs
 from service.engine.lexicon import LetterSet, Lexicon
-from service.search.budget import Bounds, Budget, Cancelled, NodeLimitReached
+from service.search.budget import Bounds, Budget, Cancelled
 from service.search.refutation_table import RefutationTable
 from service.search.refutations import Node, Refutation, Replies, SearchMemory, first_miss, one_word
 from service.search.word_sets import Letter, Words
@@ -65,7 +65,6 @@ from service.search.words_in_play import upper_bound
 
 NODE_STEPS: Final = 3  # of the budget, at each node,
 WORDS_A_STEP: Final = 8  # and one for so many of its words
-NODE_LIMIT: Final = 1000  # nodes for the first try at a question
 LONGEST_SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 
 Refute: TypeAlias = Callable[[Node, int], Refutation | None]
@@ -85,7 +84,7 @@ class Search:
     def refutation(self, node: Node, misses: int) -> Refutation | None:
         """A refutation that forces more than `misses`; None if the player wins within `misses`.
 
-        Raises Cancelled and NodeLimitReached.
+        Raises Cancelled.
         """
         if node.is_won(misses):
             return None
@@ -102,7 +101,7 @@ class Search:
         return self._refuted_by_one_of(parts, node, misses, self._refute_part)
 
     def winning_letter(self, node: Node, misses: int) -> Letter:
-        """The letter that wins within `misses`. Raises Cancelled and NodeLimitReached.
+        """The letter that wins within `misses`. Raises Cancelled.
 
         The node has two words or more, and the player can win within `misses`.
         """
@@ -184,49 +183,28 @@ class Value(Bounds):
 
     refutation: Refutation | None = None
 
+    def closer(self, misses: int, refutation: Refutation | None) -> "Value":
+        """These bounds, made closer by the refutation of `misses`, or by there being none."""
+        if refutation is None:
+            return Value(self.lower, min(self.upper, misses), self.refutation)
+        return self if misses < self.lower else Value(misses + 1, self.upper, refutation)
+
 
 def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
     """Bounds on the value of the words, closer and closer until they meet. Raises Cancelled.
 
-    The search asks in turn whether the player wins within `upper - 1`, and within `lower` misses:
-    each question for NODE_LIMIT nodes, then for twice as many if neither was answered. If the two
-    are the same question, it is asked until it is answered. After Cancelled, the last bounds hold.
-    Bounds to `start` from save time.
+    The search asks in turn whether the player wins within `upper - 1`, and within `lower` misses.
+    After Cancelled, the last bounds hold. Bounds to `start` from save time.
     """
     ids = np.array(search.root.word_sets.ids)
     start = start or Bounds(0, upper_bound(search.lexicon, ids))
-    bounds, node_limit = Value(start.lower, start.upper), NODE_LIMIT
+    bounds = Value(start.lower, start.upper)
     yield bounds
     while not bounds.exact:
-        before = bounds
         # A yes to the first question lowers the upper bound, a no to the second raises the lower.
-        questions = dict.fromkeys((bounds.upper - 1, bounds.lower))
-        for misses in questions:
-            with suppress(NodeLimitReached):
-                nodes = node_limit if len(questions) > 1 else None
-                bounds = _closer(bounds, misses, _refutation_within(search, misses, nodes))
-                yield bounds
-        # Neither question was answered: look at more nodes next time.
-        if bounds is before:
-            node_limit *= 2
-
-
-def _refutation_within(search: Search, misses: int, nodes: int | None) -> Refutation | None:
-    """As `refutation`, of the whole list, within `nodes` more nodes."""
-    search.budget.node_limit = None if nodes is None else search.budget.nodes + nodes
-    try:
-        return search.refutation(search.root, misses)
-    finally:
-        search.budget.node_limit = None
-
-
-def _closer(bounds: Value, misses: int, refutation: Refutation | None) -> Value:
-    """The bounds, made closer by the refutation of `misses`, or by there being none."""
-    if refutation is None:
-        return Value(bounds.lower, min(bounds.upper, misses), bounds.refutation)
-    if misses < bounds.lower:
-        return bounds
-    return Value(misses + 1, bounds.upper, refutation)
+        for misses in dict.fromkeys((bounds.upper - 1, bounds.lower)):
+            bounds = bounds.closer(misses, search.refutation(search.root, misses))
+            yield bounds
 
 
 def value_bounds(

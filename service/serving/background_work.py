@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 class Place:
     """A request's place in a line. In each round, every client that waits has one turn."""
 
-    client: str | None  # None: not a game's, so it comes after all who wait
+    client: str | None  # None: work beside games, which comes after everybody who waits
     round: int
     is_called: "AsyncResult[bool]" = field(default_factory=AsyncResult)  # false: it is refused
 
@@ -58,10 +58,11 @@ class Line:
         # Nobody is here: the rounds begin anew.
         if not self._served:
             return 0
-        # The places that it comes after: the client's own; of work beside games, all.
-        places = [self._served, *self._waiting]
-        before = [place for place in places if client in (place.client, None)]
-        # A client without a place joins the round that is on; others come a round after their last.
+        # A client comes a round after its own last place, and work beside games after all places.
+        before = [self._served, *self._waiting]
+        if client is not None:
+            before = [place for place in before if place.client == client]
+        # A client without a place joins the round that is on.
         return max([self._served.round, *[place.round + 1 for place in before]])
 
     def _wait(self, place: Place) -> None:

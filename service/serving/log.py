@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from gevent.monkey import get_original
 
-MOST_WAITING: Final = 1000  # lines that a thread has not written yet
+MOST_LINES: Final = 1000  # lines that a thread has not written yet
 LAST_LINES: Final = 0.1  # seconds at the exit, for the lines that still wait for the thread
 
 
@@ -98,7 +98,7 @@ class LogThread:
             self._process, self._queue = os.getpid(), SimpleQueue()
             get_original("_thread", "start_new_thread")(self._run, (self._queue,))
             atexit.register(get_original("time", "sleep"), LAST_LINES)
-        if self._queue.qsize() >= MOST_WAITING:
+        if self._queue.qsize() >= MOST_LINES:
             raise BlockingIOError
         self._queue.put(lines)
         return len(lines)

@@ -15,7 +15,7 @@ from service.play.views import Watched
 from service.store.errors import GameDamaged, StoreUnavailable
 from service.store.record import Tag
 
-MOST_WAITING: Final = 5_000  # requests of one worker
+MOST_WATCHERS: Final = 5_000  # requests of one worker
 LOOK_INTERVAL: Final = 1.0  # seconds between two looks at a game
 AT_ONCE: Final = 200  # games of whose tags the store is asked in one go
 LOADED_AT_ONCE: Final = 16  # games
@@ -48,7 +48,7 @@ class Watching:
         It waits as `connection` of our worker does; None: another server runs the application.
         Raises what `look` raises of this game, and Busy if as many requests wait as may.
         """
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MOST_WATCHERS:
             raise Busy
         news = self._news.setdefault((watch_id, tag), AsyncResult())
         self._looker = self._looker or spawn(self._look_out)

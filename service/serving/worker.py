@@ -39,9 +39,7 @@ GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connecti
 LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
 PIECE: Final = 65_536  # bytes
 MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connection is closed
-REFUSED: Final = (
-    "hangman.refused"  # in the environ of an answer to bytes that are not a request: see below
-)
+REFUSED: Final = "hangman.refused"  # in the environ that `write_problem` makes: what was wrong
 OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # not the request's fault
 STATUSES: Final[dict[type[ParseException], int]] = {  # of what is refused; others: 400
     LimitRequestLine: 414,

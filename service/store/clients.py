@@ -46,19 +46,19 @@ class Client(Protocol):
     def execute_command(self, *arguments: Any) -> Any: ...  # noqa: D102
 
 
-class Turns:
-    """Turns at `many` connections: a context manager that waits for one, in order.
+class ConnectionQueue:
+    """The requests that wait for one of `many` connections: a context manager, first come first.
 
     It waits as long as others are served: it gives up after `patience` seconds without an answer
-    for anybody. Each request hands its turn to the one that has waited longest; a semaphore would
-    give it to one that comes at the right moment. Raises AllInUse.
+    for anybody. Each request hands its connection to the one that has waited longest; a semaphore
+    would give it to one that comes at the right moment. Raises AllInUse.
     """
 
     def __init__(self, many: int, patience: float) -> None:
         self._left = many
         self._patience = patience
         self._served = 0
-        self._waiting: deque[Lock] = deque()  # each is released when its turn has come
+        self._waiting: deque[Lock] = deque()  # tickets: each is released when its turn has come
         self._lock = Lock()
 
     def __enter__(self) -> None:
@@ -66,20 +66,22 @@ class Turns:
             if self._left:
                 self._left -= 1
                 return
-            turn = Lock()
-            turn.acquire()
-            self._waiting.append(turn)
+            # A ticket is a locked lock: acquiring it again waits until somebody releases it.
+            ticket = Lock()
+            ticket.acquire()
+            self._waiting.append(ticket)
         served = self._served
-        while not turn.acquire(timeout=self._patience):
+        while not ticket.acquire(timeout=self._patience):
+            # Nobody was served in that time. While others are, wait on.
             if self._served == served:
-                self._leave(turn)
+                self._leave(ticket)
                 return
             served = self._served
 
-    def _leave(self, turn: Lock) -> None:
+    def _leave(self, ticket: Lock) -> None:
         with self._lock:
-            if turn in self._waiting:  # else it came at the last moment
-                self._waiting.remove(turn)
+            if ticket in self._waiting:  # else its turn came at the last moment
+                self._waiting.remove(ticket)
                 raise AllInUse(f"no connection was free for {self._patience:g} s")
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
@@ -107,7 +109,7 @@ class Pooled:
         self.pool = pool
         self._idle: list[tuple[Any, float]] = []  # connections, and when each was used last
         timeout = pool.connection_kwargs["socket_timeout"]
-        self._turns = Turns(most or pool.max_connections, MOST_TIMEOUTS * timeout)
+        self._queue = ConnectionQueue(most or pool.max_connections, MOST_TIMEOUTS * timeout)
         self._wait = [("WAIT", replicas, round(500 * timeout))] if replicas else []
 
     def execute_command(self, *arguments: Any) -> Any:
@@ -126,7 +128,7 @@ class Pooled:
         A connection that fails is closed and goes back to the pool, with all idle ones: the pool
         looks which of them are open.
         """
-        with self._turns:
+        with self._queue:
             connection = self._take()
             try:
                 connection.send_packed_command(connection.pack_commands(commands))
@@ -165,7 +167,7 @@ class Clustered:
     def __init__(self, most: int, **options: Any) -> None:
         self._most = most
         self._options = {**options, "max_connections": 2 * most}
-        self._turns = Turns(most, MOST_TIMEOUTS * options["socket_timeout"])
+        self._queue = ConnectionQueue(most, MOST_TIMEOUTS * options["socket_timeout"])
         self._primaries: dict[str, Pooled] = {}
 
     @cached_property
@@ -191,7 +193,7 @@ class Clustered:
             return self._by_redis_py(*arguments)
 
     def _by_redis_py(self, *arguments: Any, **options: Any) -> Any:
-        with self._turns:
+        with self._queue:
             return self.cluster.execute_command(*arguments, **options)
 
     def _execute_for_each(self, command: str, keys: list[str], *more: Any) -> list[Any]:

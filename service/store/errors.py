@@ -22,11 +22,14 @@ class OtherFormat(GameDamaged):
 
 
 class StoreUnavailable(Exception):
-    """The store did not answer in time; nobody knows whether it ran the command."""
+    """The store did not do what we sent, as far as we know.
+
+    Unless it is one of the errors below, nobody knows whether the command ran.
+    """
 
 
 class StoreBusy(StoreUnavailable):
-    """The store got no request: this process already sends as many as it may."""
+    """The command was not sent: all connections of this process stayed in use for too long."""
 
 
 class ForeignValue(StoreUnavailable):

@@ -98,9 +98,9 @@ class GameStore:
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
-        return self.watch(watch_id(game_id))
+        return self.load_watched(watch_id(game_id))
 
-    def watch(self, watch_id: str) -> Record:
+    def load_watched(self, watch_id: str) -> Record:
         """The game with this watch id. Raises GameNotFound, GameDamaged."""
         try:
             data: bytes | None = self.client.execute_command("GET", GAME + watch_id)
@@ -158,10 +158,10 @@ class GameStore:
             raise GameChanged
 
     def check(self) -> None:
-        """Return if a guess could be saved: try to, in a game that there is not.
+        """Return if a guess could be saved, by saving one in a game that does not exist.
 
-        So it hears every reason to refuse a guess, and only these: a full store is none. On a
-        cluster each call asks some primary.
+        So whatever makes the store refuse a guess is raised here. A full store is not reported: it
+        still saves guesses, and refuses only new games. On a cluster each call asks some primary.
         """
         self.client.run(COMPARE_AND_SET, GAME + token_hex(16), bytes(16), b"", 1)
 
@@ -181,8 +181,8 @@ class Days:
         game: bytes | None = self._client.execute_command("GET", DAY + day)
         return game
 
-    def keep(self, day: str, draw: Callable[[], bytes]) -> bytes:
-        """The game of a day: what the first request of the day drew. Raises StoreUnavailable."""
+    def draw_once(self, day: str, draw: Callable[[], bytes]) -> bytes:
+        """The game of a day: the stored one, or a new draw. Raises StoreUnavailable."""
         return _get_or_set(self._client, DAY + day, draw, "EX", DAILY_LIFE)
 
     def count(self, day: str, *fields: str) -> None:
@@ -220,7 +220,7 @@ class Claims:
         number, is_repeated = self._client.run(CLAIM_WORD, CLAIMS + watch_id, *arguments)
         return int(number), bool(is_repeated)
 
-    def count(self, watch_id: str) -> int:
+    def claimed(self, watch_id: str) -> int:
         """How many numbers of a game are given out."""
         return int(self._client.execute_command("HGET", CLAIMS + watch_id, CLAIMED) or 0)
 

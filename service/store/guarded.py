@@ -13,7 +13,7 @@ from service.store.clients import AllInUse, Client
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
 from service.store.scripts import Script
 
-FAILURES: Final = 3  # in a row: one lost reply is not an outage
+FAILURES_IN_A_ROW: Final = 3  # one lost reply is not an outage
 PING_INTERVAL: Final = 0.1  # seconds between two pings of a store that is away
 
 Argument: TypeAlias = bytes | int | str
@@ -71,7 +71,7 @@ class Guarded:
     def _count_failure(self) -> None:
         with self._lock:
             self._failures += 1
-            if self.is_away or self._failures < FAILURES:
+            if self.is_away or self._failures < FAILURES_IN_A_ROW:
                 return
             self.is_away = True
         Thread(target=self._ask, name="breaker", daemon=True).start()

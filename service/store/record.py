@@ -76,7 +76,10 @@ class Retention:
     longest: float = inf
 
     def of(self, record: "Record") -> Milliseconds:
-        """How long a game is kept from its last change."""
+        """How long a game is kept from its last change.
+
+        A request's `keep_for` counts from the start of the game, so guesses use it up.
+        """
         if not record.moves:
             return max(min(self.unplayed, self.played), record.keep_for)
         return max(self.played, record.created_at + record.keep_for - record.moves[-1].at)

@@ -201,7 +201,7 @@ def test_one_look_serves_all_who_wait(
 def test_watcher_too_many_is_told_to_come_again(
     app: Application, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "MOST_WAITING", 1)
+    monkeypatch.setattr(watching, "MOST_WATCHERS", 1)
     waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
     until_so_many_wait(app, 1)
 

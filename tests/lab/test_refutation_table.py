@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hangman_lab.exact.guarantees import guarantees
 from hangman_lab.exact.minimization import minimized, table_of
 from hangman_lab.exact.tables import promise, spelled_table
+from hangman_lab.tables import refutations_bytes
 from hangman_lab.verify.value import check_table
 from hangman_lab.verify.words import BadCertificate
 from service.dictionaries.arrays import DictionaryError
@@ -112,10 +113,10 @@ def test_file_gives_the_table_back(
     assert table
     path = tmp_path_factory.mktemp("refutations") / "04.refutations"
 
-    path.write_bytes(REFUTATIONS.bytes_of(table))
-    assert REFUTATIONS.bytes_of(REFUTATIONS.read(path)) == REFUTATIONS.bytes_of(table)
+    path.write_bytes(refutations_bytes(table))
+    assert refutations_bytes(REFUTATIONS.read(path)) == refutations_bytes(table)
 
-    path.write_bytes(REFUTATIONS.bytes_of(table)[:-3])
+    path.write_bytes(refutations_bytes(table)[:-3])
     with pytest.raises(DictionaryError, match=r"04\.refutations: no table of refutations"):
         REFUTATIONS.read(path)
 

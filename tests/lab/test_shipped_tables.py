@@ -12,7 +12,9 @@ from hangman_lab.tables import (
     least_misses,
     lotteries,
     misses_of_expected,
+    mixture_bytes,
     mixtures,
+    write,
 )
 from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.dictionary import Dictionary, load_all
@@ -60,7 +62,7 @@ def test_mixture_comes_back_from_its_file(
 ) -> None:
     mixture = mixtures(dictionaries["en"])[13]
 
-    MIXTURES.write(tmp_path / "13.mixture", mixture)
+    write(tmp_path / "13.mixture", mixture_bytes(mixture))
 
     again = MIXTURES.read(tmp_path / "13.mixture")
     for name, value in vars(mixture).items():

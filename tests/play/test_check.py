@@ -15,7 +15,7 @@ from service.engine.game import Game
 from service.engine.lexicon import Families, Family, positions_of
 from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play.catalogue import Catalogue
-from service.play.check import CheckView, Claims, verify
+from service.play.check import CheckView, ConfessedGame, verify
 from service.play.commitment import commitment_to, opening_in
 from service.play.confession import ConfessionView
 from service.play.games import Games
@@ -35,7 +35,7 @@ EVERY = ["".join(letters) for letters in product(ALPHABET, repeat=4)]
 SIZES = {word: CHANCE.randint(0, 3) for word in CHANCE.sample(EVERY, 18)}
 OTHERS = SIZES | dict.fromkeys(CHANCE.sample(EVERY, 18), 0)  # these words, and others
 
-Change: TypeAlias = Callable[[Claims], Claims]
+Change: TypeAlias = Callable[[ConfessedGame], ConfessedGame]
 
 
 def of(words: Mapping[str, int]) -> Dictionary:
@@ -75,8 +75,8 @@ def played(
     return games.confession(game.id, limit)
 
 
-def told_by(confession: ConfessionView) -> Claims:
-    return Claims(
+def told_by(confession: ConfessionView) -> ConfessedGame:
+    return ConfessedGame(
         word=confession.word,
         fingerprint=confession.fingerprint,
         commitment=confession.commitment,
@@ -95,7 +95,7 @@ def as_answer(view: GuessView) -> Answer:
     return letter_answer(view.letter, sum(1 << place for place in view.positions))
 
 
-def verdict_on(told: Claims, dictionary: Dictionary = DICTIONARY) -> CheckView:
+def verdict_on(told: ConfessedGame, dictionary: Dictionary = DICTIONARY) -> CheckView:
     bound = dealers(dictionaries=[dictionary], budget=told.opening.budget)
     return verify(told, dictionary, bound[told.opening.dealer])
 
@@ -140,7 +140,7 @@ def in_opening(**members: Any) -> Change:
 
 
 def at_answer(number: int, **fields: Any) -> Change:
-    def change(told: Claims) -> Claims:
+    def change(told: ConfessedGame) -> ConfessedGame:
         answers = list(told.answers)
         changed = answers[number]._replace(**fields)
         answers[number] = (
@@ -156,14 +156,14 @@ def at_answer(number: int, **fields: Any) -> Change:
 def bound_again(change: Change) -> Change:
     """The change, by a dealer that makes another commitment to it."""
 
-    def changed(told: Claims) -> Claims:
+    def changed(told: ConfessedGame) -> ConfessedGame:
         told = change(told)
         return replace(told, commitment=commitment_to(told.opening.text).hex())
 
     return changed
 
 
-def word_that_fits(told: Claims) -> Claims:
+def word_that_fits(told: ConfessedGame) -> ConfessedGame:
     """Another word that fits every answer."""
     said = [(each.guess, each.positions) for each in told.answers if not each.is_word]
     fits = [
@@ -178,7 +178,7 @@ CHANGED = "The service claims that the dictionary “en” changed, so no figure
 def at_choice(name: str, value: object) -> Change:
     """The change of what is told of the second guess."""
 
-    def change(told: Claims) -> Claims:
+    def change(told: ConfessedGame) -> ConfessedGame:
         first, second, *rest = told.choices
         return replace(told, choices=[first, {**second, name: value}, *rest])
 
@@ -227,7 +227,7 @@ TAMPERED: dict[str, Change] = {
 }
 
 
-def lost_at_once(asked: GameRequest) -> Claims:
+def lost_at_once(asked: GameRequest) -> ConfessedGame:
     """A game whose guesses were letters and misses."""
     games = (told_by(played(asked, random.Random(number))) for number in range(1000))
     return next(
@@ -236,17 +236,17 @@ def lost_at_once(asked: GameRequest) -> Claims:
 
 
 @pytest.fixture(scope="module")
-def lost() -> Claims:
+def lost() -> ConfessedGame:
     return lost_at_once(MISSED)
 
 
 @pytest.fixture(scope="module")
-def honest() -> Claims:
+def honest() -> ConfessedGame:
     return lost_at_once(replace(MISSED, dealer="honest", max_misses=1))
 
 
 @pytest.mark.parametrize("what", TAMPERED)
-def test_what_was_changed_afterwards_is_noticed(lost: Claims, what: str) -> None:
+def test_what_was_changed_afterwards_is_noticed(lost: ConfessedGame, what: str) -> None:
     changed = TAMPERED[what](lost)
     assert changed != lost
 
@@ -258,7 +258,7 @@ def test_what_was_changed_afterwards_is_noticed(lost: Claims, what: str) -> None
 
 
 @pytest.mark.parametrize("name", ["words_before", "misses_forced_after"])
-def test_wrong_figure_is_told_with_the_right_one(lost: Claims, name: str) -> None:
+def test_wrong_figure_is_told_with_the_right_one(lost: ConfessedGame, name: str) -> None:
     view = verdict_on(at_choice(name, 99)(lost))
 
     due = json.dumps(lost.choices[1][name])
@@ -267,7 +267,7 @@ def test_wrong_figure_is_told_with_the_right_one(lost: Claims, name: str) -> Non
 
 
 def test_bounds_of_other_tables_excuse_the_dealer(
-    lost: Claims,
+    lost: ConfessedGame,
 ) -> None:
     assert lost.choices[1]["misses_forced_after"] == {"lower": 0, "upper": 0}
 
@@ -331,7 +331,7 @@ def test_change_of_the_dictionary_excuses_no_answer(dealer: str) -> None:
 
 
 def test_claim_of_changed_words_hides_no_answer(
-    lost: Claims,
+    lost: ConfessedGame,
 ) -> None:
     hit = letter_answer(lost.word[0], positions_of(lost.word[0], lost.word))
     lie = replace(lost, answers=[hit, *lost.answers], fingerprint="another")
@@ -344,7 +344,7 @@ def test_claim_of_changed_words_hides_no_answer(
     assert CHANGED in elsewhere.reasons
 
 
-def test_other_words_here_settle_nothing_but_what_cannot_be(lost: Claims) -> None:
+def test_other_words_here_settle_nothing_but_what_cannot_be(lost: ConfessedGame) -> None:
     cannot_be = at_answer(0, positions=0b1)(lost)
 
     views = [verdict_on(told, OTHER) for told in (lost, cannot_be)]
@@ -353,7 +353,7 @@ def test_other_words_here_settle_nothing_but_what_cannot_be(lost: Claims) -> Non
     assert "The dictionary “en” here has other words than the game began with." in views[0].reasons
 
 
-def test_honest_game_is_over_at_its_end(honest: Claims) -> None:
+def test_honest_game_is_over_at_its_end(honest: ConfessedGame) -> None:
     view = verdict_on(replace(honest, answers=honest.answers[:-1]))
 
     assert view.verdict == "broken"
@@ -361,7 +361,7 @@ def test_honest_game_is_over_at_its_end(honest: Claims) -> None:
 
 
 def test_honest_game_is_unclear_with_other_words_here(
-    honest: Claims,
+    honest: ConfessedGame,
 ) -> None:
     views = [verdict_on(each, OTHER) for each in (honest, word_that_fits(honest))]
 
@@ -370,14 +370,14 @@ def test_honest_game_is_unclear_with_other_words_here(
     assert views[1].reasons[0].startswith(f"The word was to be “{honest.word}”")
 
 
-def test_dictionary_without_words_of_the_length_settles_nothing(lost: Claims) -> None:
+def test_dictionary_without_words_of_the_length_settles_nothing(lost: ConfessedGame) -> None:
     view = verdict_on(lost, of({"abc": 0}))
 
     assert (view.verdict, view.as_committed) == ("unclear", 0)
     assert view.reasons[-1].startswith("The dictionary has no words of 4 letters")
 
 
-def test_answer_that_differs_is_told_as_a_player_hears_it(lost: Claims) -> None:
+def test_answer_that_differs_is_told_as_a_player_hears_it(lost: ConfessedGame) -> None:
     guess = lost.answers[2].guess
 
     view = verdict_on(at_answer(2, positions=0b1010)(lost))
@@ -387,12 +387,12 @@ def test_answer_that_differs_is_told_as_a_player_hears_it(lost: Claims) -> None:
     )
 
 
-def test_answers_that_are_confessed_as_they_were_heard_are_kept(lost: Claims) -> None:
+def test_answers_that_are_confessed_as_they_were_heard_are_kept(lost: ConfessedGame) -> None:
     assert heard_and_checked(lost.answers, lost).verdict == "kept"
 
 
 @pytest.mark.parametrize("place", [0, -1])
-def test_answer_that_was_another_in_the_game_is_noticed(lost: Claims, place: int) -> None:
+def test_answer_that_was_another_in_the_game_is_noticed(lost: ConfessedGame, place: int) -> None:
     """The player was told otherwise, and the confession is what the dealer had to answer."""
     heard = at_answer(place, positions=0b100)(lost).answers
 
@@ -407,7 +407,7 @@ def test_answer_that_was_another_in_the_game_is_noticed(lost: Claims, place: int
     ]
 
 
-def test_answer_that_is_not_confessed_is_noticed(lost: Claims) -> None:
+def test_answer_that_is_not_confessed_is_noticed(lost: ConfessedGame) -> None:
     view = heard_and_checked([*lost.answers, word_answer("abcd", hit=False)], lost)
 
     assert view.verdict == "broken"
@@ -416,14 +416,14 @@ def test_answer_that_is_not_confessed_is_noticed(lost: Claims) -> None:
     ]
 
 
-def test_transcript_of_a_part_of_the_game_settles_nothing_alone(lost: Claims) -> None:
+def test_transcript_of_a_part_of_the_game_settles_nothing_alone(lost: ConfessedGame) -> None:
     view = heard_and_checked(lost.answers[:1], lost)
 
     assert view.verdict == "unclear"
     assert view.reasons == ["The transcript ends after 1 of 3 answers."]
 
 
-def heard_and_checked(heard: list[Answer], told: Claims) -> CheckView:
+def heard_and_checked(heard: list[Answer], told: ConfessedGame) -> CheckView:
     bound = dealers(dictionaries=[DICTIONARY], budget=told.opening.budget)
     return verify(told, DICTIONARY, bound[told.opening.dealer], heard)
 

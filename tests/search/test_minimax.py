@@ -138,9 +138,9 @@ def test_family_not_searched_in_time_is_worth_its_estimate() -> None:
 def test_family_of_more_words_than_short_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in GROUP])
 
-    monkeypatch.setattr(minimax, "SHORT", 4)
+    monkeypatch.setattr(minimax, "LONGEST_SEARCHED", 4)
     assert kept(Minimax(10**9), words, "x") == (3,)
-    monkeypatch.setattr(minimax, "SHORT", 3)
+    monkeypatch.setattr(minimax, "LONGEST_SEARCHED", 3)
     assert kept(Minimax(10**9), words, "x") == (0,)
 
 
@@ -151,7 +151,7 @@ def test_long_list_is_judged_by_evenly_spread_words(words: set[str], data: st.Da
     letter = data.draw(st.sampled_from(sorted(set("".join(words)))))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(minimax, "LONG", 3)
+        patch.setattr(minimax, "LONGEST_PLAYED", 3)
         places = kept(Minimax(0), lexicon(words), letter)
 
     assert places in Referee(sorted(words), "minimax").families(letter)
@@ -160,7 +160,7 @@ def test_long_list_is_judged_by_evenly_spread_words(words: set[str], data: st.Da
 def test_list_of_long_words_is_judged_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in GROUP])
 
-    monkeypatch.setattr(minimax, "LONG", 7)
+    monkeypatch.setattr(minimax, "LONGEST_PLAYED", 7)
 
     assert kept(Minimax(0), words, "x") == (0,)
 

@@ -51,7 +51,6 @@ def value_of(words: set[str]) -> int:
     search = searched(words)
     *_, bounds = value(search)
     assert bounds.exact
-    assert search.budget.node_limit is None  # whoever goes on with the search is not limited by it
     return bounds.lower
 
 
@@ -205,17 +204,6 @@ def test_value_of_a_dictionary_takes_no_more_nodes_than_it_did(
 
     assert bounds.exact
     assert bounds.lower == dictionary.misses_forced[length].lower
-
-
-def test_search_at_its_limit_goes_on_with_twice_the_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_module, "NODE_LIMIT", 1)
-    words = {a + b + c for a in "bcd" for b in "aei" for c in "klm"}
-    search = searched(words)
-
-    *_, bounds = value(search)
-
-    assert bounds.lower == bounds.upper == value_of(words)
-    assert search.budget.node_limit is None
 
 
 def test_search_that_keeps_few_refutations_finds_the_same(

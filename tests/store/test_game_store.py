@@ -207,7 +207,7 @@ def use_all(url: str) -> None:
     assert store.load(game_id).version == 2
     assert store.tags([watch_id(game_id)]) == [store.load(game_id).tag]
     assert Claims(store.client).claim(watch_id(game_id), 9, 60_000, b"the same") == (1, False)
-    assert Claims(store.client).count(watch_id(game_id)) == 1
+    assert Claims(store.client).claimed(watch_id(game_id)) == 1
     store.delete(game_id)
     store.check()
     store.client.execute_command("PING")
@@ -216,7 +216,9 @@ def use_all(url: str) -> None:
     assert store.start_of("a key") is None
     assert store.keep_start("a key", Start(game_id, bytes(8)), 60_000) == store.start_of("a key")
     days = Days(store.client)
-    assert days.keep("2026-11-22", lambda: b"a game") == days.game_of("2026-11-22") == b"a game"
+    assert (
+        days.draw_once("2026-11-22", lambda: b"a game") == days.game_of("2026-11-22") == b"a game"
+    )
     days.count("2026-11-22", "begun")
     assert days.results_of("2026-11-22")["begun"]
 
@@ -251,11 +253,11 @@ def test_first_to_keep_the_game_of_a_day_decides_it_for_400_days(store: GameStor
     here, there, day = Days(store.client), Days(store.client), "2026-11-23"
 
     def late() -> bytes:
-        assert there.keep(day, lambda: b"first") == b"first"
+        assert there.draw_once(day, lambda: b"first") == b"first"
         return b"late"
 
     assert here.game_of(day) is None
-    assert here.keep(day, late) == here.game_of(day) == b"first"
+    assert here.draw_once(day, late) == here.game_of(day) == b"first"
     assert 0 <= 400 * 86_400 - store.client.execute_command("TTL", "hangman:day:2026-11-23") < 60
 
 

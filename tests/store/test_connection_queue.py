@@ -1,4 +1,4 @@
-"""Turns: first come, first served."""
+"""Connections of a store: first come, first served."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ import pytest
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.store.clients import AllInUse, Turns
+from service.store.clients import AllInUse, ConnectionQueue
 from tests.waiting import PATIENCE, wait_until
 
 
@@ -19,17 +19,17 @@ def started(work: Callable[[], None]) -> Thread:
 
 
 def test_first_come_is_first_served() -> None:
-    turns, order = Turns(1, PATIENCE), list[int]()
+    queue, order = ConnectionQueue(1, PATIENCE), list[int]()
 
     def take(number: int) -> None:
-        with turns:
+        with queue:
             order.append(number)
 
-    with turns:
+    with queue:
         threads = []
         for number in range(20):
             threads.append(started(lambda number=number: take(number)))  # type: ignore[misc]  # mypy knows no defaults of lambdas
-            wait_until(lambda: len(turns._waiting) == len(threads), "it does not wait")
+            wait_until(lambda: len(queue._waiting) == len(threads), "it does not wait")
     take(20)
     for thread in threads:
         thread.join(PATIENCE)
@@ -38,10 +38,10 @@ def test_first_come_is_first_served() -> None:
 
 
 def test_who_waits_does_so_for_as_long_as_others_are_served() -> None:
-    turns, served = Turns(1, 0.5), list[int]()
+    queue, served = ConnectionQueue(1, 0.5), list[int]()
 
     def stay() -> None:
-        with turns:
+        with queue:
             time.sleep(0.05)
         served.append(1)
 
@@ -52,11 +52,11 @@ def test_who_waits_does_so_for_as_long_as_others_are_served() -> None:
 
 
 def test_turns_that_end_in_errors_serve_nobody() -> None:
-    turns, errors = Turns(1, 0.2), list[Exception]()
+    queue, errors = ConnectionQueue(1, 0.2), list[Exception]()
 
     def fail() -> None:
         try:
-            with turns:
+            with queue:
                 time.sleep(0.1)
                 raise NotInTime
         except RedisError as error:
@@ -69,32 +69,32 @@ def test_turns_that_end_in_errors_serve_nobody() -> None:
 
 
 def test_nobody_waits_for_longer_than_his_patience() -> None:
-    turns = Turns(1, 0.05)
+    queue = ConnectionQueue(1, 0.05)
 
-    with turns:
+    with queue:
         begun = time.monotonic()
-        with pytest.raises(AllInUse), turns:
+        with pytest.raises(AllInUse), queue:
             pass
         assert time.monotonic() - begun >= 0.05
 
-    with turns:
-        assert (turns._left, len(turns._waiting)) == (0, 0)
-    assert turns._left == 1
+    with queue:
+        assert (queue._left, len(queue._waiting)) == (0, 0)
+    assert queue._left == 1
 
 
 def test_as_many_as_there_are_turns_go_at_once() -> None:
-    turns, may_end = Turns(3, PATIENCE), Event()
+    queue, may_end = ConnectionQueue(3, PATIENCE), Event()
     inside = list[int]()
 
     def stay() -> None:
-        with turns:
+        with queue:
             inside.append(1)
             may_end.wait(PATIENCE)
 
     threads = [started(stay) for _ in range(4)]
-    wait_until(lambda: len(inside) == 3 and len(turns._waiting) == 1, "three did not get in")
+    wait_until(lambda: len(inside) == 3 and len(queue._waiting) == 1, "three did not get in")
     may_end.set()
     for thread in threads:
         thread.join(PATIENCE)
 
-    assert (len(inside), turns._left) == (4, 3)
+    assert (len(inside), queue._left) == (4, 3)
