@@ -150,7 +150,8 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
         {"length": 5, "guesses": [{"letter": "e", "positions": [1, 1]}]}
     ],
     ("/reviews", "200"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": [1], "at": at}]} for at in ("yesterday", 5, None, {})
+        *({"length": 5, "guesses": [{**MISS, "at": at}]} for at in ("yesterday", 5, None)),
+        {"length": 5, "guesses": [{**MISS, "at": {}}]},
     ],
     ("/reviews", "422 invalid-input /guesses/0/hit:contradiction"): [
         {"length": 5, "guesses": [{"letter": "e", "positions": [1], "hit": False}]},

@@ -224,8 +224,7 @@ def test_detail_can_be_shown_to_a_person(client: Client, path: str, sent: Any, d
 @pytest.mark.parametrize("schema", REQUESTS, ids=lambda schema: schema.__name__)
 def test_no_message_of_a_field_is_a_template(schema: type[Schema]) -> None:
     for field in schema().fields.values():
-        details = [each["detail"] for (each,) in field.error_messages.values()]
-        assert not [detail for detail in details if "{" in detail]
+        assert not re.search(r"\{\w", str(field.error_messages))
 
 
 def test_start_that_spells_out_defaults_is_the_same_request(client: Client) -> None:

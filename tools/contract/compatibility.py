@@ -35,7 +35,9 @@ def breaks(promised: Described, contract: Described) -> list[str]:
     """The promises that are gone or other than they were, and what requests need that is new."""
     needed = {name for name, each in contract.items() if each.keys() >= {"is", "in"}}
     changed = [
-        name for name, promise in promised.items() if not _keeps(contract.get(name, {}), promise)
+        name
+        for name, promise in promised.items()
+        if name not in contract or not _keeps(contract[name], promise)
     ]
     return changed + sorted(needed - promised.keys())
 

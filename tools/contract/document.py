@@ -139,7 +139,7 @@ class Document:
         content = {"schema": reference("Problem"), "examples": _examples(answers)}
         return {
             "description": "\n\n".join(f"`{each.code}`: {each.advice}" for each in types),
-            "x-problem-codes": problems,
+            "x-problem-codes": [*dict.fromkeys([*problems, *(each.problem for each in answers)])],
             **({"x-error-codes": errors} if errors else {}),
             **self._headers_of(answers),
             "content": {"application/problem+json": content},
