@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 CONTRACT = Path(__file__).parents[2] / "openapi.yaml"
 WITH_BODY = ("application/json", "application/problem+json")
 OURS = {
-    "Accept-Encoding", "Allow", "Content-Location", "Idempotent-Replayed", "Location", "RateLimit",
-    "RateLimit-Policy", "Retry-After", "WWW-Authenticate", "X-Request-ID",
+    "Accept-Encoding", "Allow", "Content-Location", "Idempotent-Replayed", "Location",
+    "Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate", "X-Request-ID",
 }  # fmt: skip  # headers that an answer has only if the contract lists them
 
 
