@@ -149,8 +149,9 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/reviews", "422 invalid-input /guesses/0/positions:twice"): [
         {"length": 5, "guesses": [{"letter": "e", "positions": [1, 1]}]}
     ],
-    ("/reviews", "422 invalid-input /guesses/0/at:invalid"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": [1], "at": "yesterday"}]}
+    ("/reviews", "200"): [
+        *({"length": 5, "guesses": [{**MISS, "at": at}]} for at in ("yesterday", 5, None)),
+        {"length": 5, "guesses": [{**MISS, "at": {}}]},
     ],
     ("/reviews", "422 invalid-input /guesses/0/hit:contradiction"): [
         {"length": 5, "guesses": [{"letter": "e", "positions": [1], "hit": False}]},
@@ -183,6 +184,7 @@ CALLS = [
     *(f"POST /{part}" for part in ("games", "hints", "families", "solutions", "reviews")),
     "GET /daily", "GET /daily/today", "GET /guessers", "GET /dealers", "GET /dictionaries", "GET /dictionaries/en",
 ]  # fmt: skip
+PROBES = ["GET /livez", "GET /readyz"]
 REQUESTS: dict[str, list[str]] = {
     "404 not-found": [
         "GET /nope", "GET /games/", "GET /games//x", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",
@@ -219,7 +221,7 @@ REQUESTS: dict[str, list[str]] = {
         *(f"GET {GAME}/confession?words={each}" for each in ("999999", "-1", "9" * 3000)),
         f"GET {GAME}/hint?words=51", "GET /watch/x/confession?words=-1",
     ],
-    "200": ["GET /?utm_source=x", "GET /docs?x=1", "GET /livez?x=1", "GET /dealers?"],
+    "200": ["GET /?utm_source=x", "GET /docs?x=1", "GET /livez?x=1", "GET /readyz?x=1&x=2", "GET /dealers?"],
 }  # fmt: skip
 HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
     "415 unsupported-media-type": [
@@ -320,3 +322,8 @@ def inputs() -> Iterator[Input]:
         ("POST /watch/x/words", b""),
     ):
         yield Input(request, "422 invalid-input Idempotency-Key:invalid", short, body)
+    for name in ("If-Match", "If-None-Match"):
+        yield from (
+            Input(call, f"422 invalid-input {name}:invalid", {**typed, name: "x"}) for call in CALLS
+        )
+        yield from (Input(call, "200", {name: "x", "Idempotency-Key": "x"}) for call in PROBES)

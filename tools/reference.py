@@ -71,6 +71,7 @@ class Page:
                 "body": schema_of(call.get("requestBody", {})),
                 "answer": schema_of(self._followed(call["responses"][str(example.status)])),
                 "example": example,
+                "codes": self._followed(call["responses"].get("422", {})).get("x-error-codes", []),
                 "errors": self.errors(operation, self._codes(call) - self.shared | {FIELDS}),
             }
 

@@ -19,7 +19,8 @@ CODES: Final[Mapping[str, str]] = {  # what each code means, for the contract
     "unknown-field": "The request has no such field.",
     "unknown-parameter": "The call has no such parameter.",
     "wrong-type": "The value has another JSON type than the field.",
-    "twice": "The parameter or the item is there twice.",
+    "twice": "A parameter, or a position of a guess to review, is there twice. Other lists may "
+    "have an item twice.",
     "one-of": "Of these fields, send exactly one.",
     "out-of-range": "The number is below `minimum` or above `maximum`.",
     "too-short": "The text is empty.",
@@ -60,8 +61,7 @@ class Schema(marshmallow.Schema):
         for field in (field_obj, getattr(field_obj, "inner", field_obj)):
             for key, text in field.error_messages.items():
                 if isinstance(text, str):
-                    malformed = "invalid" if isinstance(field, fields.DateTime) else "wrong-type"
-                    code = "required" if key in ("required", "null") else malformed
+                    code = "required" if key in ("required", "null") else "wrong-type"
                     field.error_messages[key] = [complaint(code, text)]
 
 

@@ -16,7 +16,7 @@ from flask import Flask, Request, Response, current_app, g, request
 from werkzeug.routing import MapAdapter
 
 from service.api.field_errors import Query
-from service.api.messages import query, refuse_unquoted_tags
+from service.api.messages import PROBES, query, refuse_unquoted_tags
 from service.api.problems import REFUSED, TYPES, problem, refused_by_the_worker
 from service.store.record import watch_id
 
@@ -31,7 +31,6 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
-QUIET: Final = ("/livez", "/readyz")  # asked every few seconds: logged at debug
 SCHEME: Final = "Bearer"  # of keys
 NO_PATH: Final = "/ "  # that no route has
 REMEMBERED: Final = "7200"  # seconds: the longest that Chromium remembers a preflight
@@ -92,7 +91,7 @@ def _begin() -> Response | None:
     request_id = environ.get("HTTP_X_REQUEST_ID", "")
     context.request_id = request_id if REQUEST_ID.fullmatch(request_id) else token_hex(8)
     context.begun = time.perf_counter()
-    context.log_level = "debug" if environ["PATH_INFO"] in QUIET else "info"
+    context.log_level = "debug" if environ["PATH_INFO"] in PROBES else "info"
     context.log_fields = {}
     if REFUSED in environ:
         return refused_by_the_worker()

@@ -56,12 +56,11 @@ class LimitExceeded(HangmanError):
     """A request that costs more units than its client has left."""
 
     def __init__(self, allowance: Allowance) -> None:
-        limit = allowance.limit
+        limit, self.retry_after = allowance.limit, max(1, allowance.retry_after)
         super().__init__(
-            f"Out of “{limit.name}” units: {allowance.left} of {limit.units} are left for the next"
-            f" {allowance.reset} seconds, and this request costs more."
+            f"Out of “{limit.name}” units: this request costs more than the {allowance.left} of"
+            f" {limit.units} that are left. Try again in {self.retry_after} s."
         )
-        self.retry_after = max(1, allowance.retry_after)
 
 
 class Limiter:

@@ -114,10 +114,10 @@ PROBLEM_TYPES: Final = (
         "method-not-allowed", 405, (http.MethodNotAllowed,),
         "The Allow header lists the methods that this path allows."),
     ProblemType(
-        "no-other-words", 409, (refusals.NoOtherWords,),
+        "no-words-to-claim", 409, (refusals.NoWordsToClaim,),
         "Words can be claimed only if a dealer that cheats has won with three words left or more."),
     ProblemType(
-        "no-word-left", 409, (refusals.NoWordLeft,),
+        "all-words-claimed", 409, (refusals.AllWordsClaimed,),
         "Each request gets another word that still fitted, and all have been claimed."),
     ProblemType(
         "not-a-word", 422, (play.NotAWord,),
@@ -128,7 +128,7 @@ PROBLEM_TYPES: Final = (
         "Look the path up in /openapi.yaml or /docs."),
     ProblemType(
         "origin-not-allowed", 403, (),
-        "Add the origin of the page to CORS_ORIGINS."),
+        "Only /mcp refuses pages of other origins: add the origin of the page to CORS_ORIGINS."),
     ProblemType(
         "request-timeout", 408, (http.RequestTimeout,),
         "The request did not arrive within ten seconds; nothing was done. Send it again."),

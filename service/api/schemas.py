@@ -249,6 +249,10 @@ class HintQuery(Query):
     """How many words to show; 5 if you leave it out."""
 
 
+class ClaimRequest(Schema):
+    """A word is claimed without fields: send no body, or `{}`."""
+
+
 class DayInPath(Query):
     """The path of a day."""
 
@@ -307,8 +311,8 @@ class SolutionRequest(Request):
 
 
 class AnsweredGuess(LetterOrWord):
-    """A guess and its answer, as a game has it. Other fields are ignored: a later version of the
-    service may answer with more of them."""
+    """A guess and its answer, as a game has it. Other fields are ignored, whatever they hold: `at`,
+    and those that a later version of the service may answer with."""
 
     class Meta:
         """Unlike in other parts of requests."""
@@ -321,8 +325,6 @@ class AnsweredGuess(LetterOrWord):
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
     """The positions that the answer showed, counted from 0; a letter needs them."""
-    at = fields.AwareDateTime(format="iso", allow_none=True)
-    """When the dealer answered; it is not read."""
 
     @validates_schema(skip_on_field_errors=True)
     def answer_is_whole(self, data: Mapping[str, Any], **_: Any) -> None:

@@ -4,7 +4,6 @@ from flask import Blueprint, Response, request
 
 from service.api import schemas
 from service.api.application import app
-from service.api.field_errors import Schema
 from service.api.games import CONNECTION
 from service.api.hooks import refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge, charge_rest
@@ -23,7 +22,7 @@ blueprint = Blueprint("watching", __name__)
 blueprint.before_request(refuse_query)
 
 CONFESSION_QUERY = schemas.ConfessionQuery()
-NO_FIELDS = Schema()
+CLAIM_REQUEST = schemas.ClaimRequest()
 
 
 @blueprint.get("/watch/<watch_id>")
@@ -64,7 +63,7 @@ def confession(watch_id: str) -> Response:
 def claim_word(watch_id: str) -> Response:
     """Claim a word that still fitted when a cheat won."""
     charge("read")
-    body(NO_FIELDS)
+    body(CLAIM_REQUEST)
     view, replayed = app.games.claim_word(watch_id, idempotency_key())
     return repeated(answer(view, 201), replayed)
 

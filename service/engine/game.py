@@ -178,12 +178,12 @@ def start(
 def guess_letter(game: Game, letter: str) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
-    Raises NotOneLetter, NotInAlphabet, GameOver, AlreadyGuessed, DealerFailed.
+    Raises GameOver, NotOneLetter, NotInAlphabet, AlreadyGuessed, DealerFailed, in this order.
     """
-    letter = letter_in(letter, game.lexicon.alphabet)
     state, transcript = game.state, game.state.transcript
     if state.status != "in_progress":
         raise GameOver
+    letter = letter_in(letter, game.lexicon.alphabet)
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
     # The dealer chooses the words that are left, and so the answer.
@@ -199,12 +199,12 @@ def guess_letter(game: Game, letter: str) -> Game:
 def guess_word(game: Game, word: str) -> Game:
     """The game after a whole word: won, or a miss and one word fewer on the cheat list.
 
-    Raises NotInAlphabet, WrongLength, NotAWord, GameOver, AlreadyGuessed, TooManyWords,
-    DealerFailed.
+    Raises GameOver, NotInAlphabet, WrongLength, NotAWord, AlreadyGuessed, TooManyWords,
+    DealerFailed, in this order.
     """
-    word = _valid_word(game.lexicon, word)
     if game.state.status != "in_progress":
         raise GameOver
+    word = _valid_word(game.lexicon, word)
     if any(answer.guess == word for answer in game.transcript.words):
         raise AlreadyGuessed(word)
     if len(game.transcript.words) == MOST_WORD_GUESSES:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.play.catalogue import StoredGame
-from service.play.refusals import NoOtherWords, NoWordLeft
+from service.play.refusals import AllWordsClaimed, NoWordsToClaim
 from service.play.requests import operation_for
 from service.store.game_store import Claims, GameStore
 
@@ -35,10 +35,12 @@ class ClaimedWordView:
 class ClaimedWordsView:
     """The words that were given out of those that still fitted when the dealer won."""
 
-    claimed: int
+    claimed_count: int
     """The number of words that were given out."""
+    word_count: int
+    """The number of words that still fitted when the dealer won."""
     words: list[str]
-    """The first 50 of them, in the order in which they were given out."""
+    """The first 50 of those given out, in this order."""
 
 
 class OtherWords:
@@ -53,32 +55,32 @@ class OtherWords:
     ) -> tuple[ClaimedWordView, bool]:
         """A word for a request with this idempotency key, and whether that came before.
 
-        Raises NoOtherWords, NoWordLeft.
+        Raises NoWordsToClaim, AllWordsClaimed.
         """
         ids = _in_order(stored)
         life = self._store.life.of(stored.record)  # so the claims outlive the game
         operation = operation_for(key) if key else b""
         number, replayed = self._claims.claim(watch_id, len(ids), life, operation)
         if not 0 < number <= len(ids):  # a smaller dictionary may lack the word of an old number
-            raise NoWordLeft(len(ids))
+            raise AllWordsClaimed(len(ids))
         word = stored.game.lexicon.word(ids[number - 1])
         return ClaimedWordView(word, number, len(ids)), replayed
 
     def listed(self, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
-        """The words that were given out. Raises NoOtherWords."""
+        """The words that were given out. Raises NoWordsToClaim."""
         ids, claimed = _in_order(stored), self._claims.claimed(watch_id)
         words = stored.game.lexicon.words(ids[: min(claimed, WORDS_LISTED)])
-        return ClaimedWordsView(claimed, words)
+        return ClaimedWordsView(claimed, len(ids), words)
 
 
 def _in_order(stored: StoredGame) -> WordIDs:
     """The words that still fitted, (size,) int64, in the order in which they are given out.
 
-    The word that the player was shown comes last. Raises NoOtherWords.
+    The word that the player was shown comes last. Raises NoWordsToClaim.
     """
     game, record = stored.game, stored.record
     if game.dealer.is_honest or len(game.ids) < FEWEST_WORDS:
-        raise NoOtherWords
+        raise NoWordsToClaim
     hashes = _keyed_hashes(game.lexicon, game.ids, record.commitment.salt)
     hashes[game.ids == game.lexicon.id_of(record.state.word)] = LAST
     return game.ids[np.argsort(hashes)]

@@ -18,12 +18,12 @@ from service.play.claims import ClaimedWordsView, ClaimedWordView, OtherWords
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.help import HintQuestion, HintView, hint
 from service.play.refusals import (
+    AllWordsClaimed,
     Busy,
     DayNotOver,
     GameInProgress,
     KeyReused,
-    NoOtherWords,
-    NoWordLeft,
+    NoWordsToClaim,
     VersionMismatch,
 )
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
@@ -84,7 +84,7 @@ class Games:
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
         KeyReused.
         """
-        digest = requests.digest_of(vars(request))
+        digest = requests.digest_of({**vars(request), "dealer": request.dealt_by})
         if key and (before := self.store.start_of(key)):
             return self._started_before(before, digest)
         new = new_game(self._drawn(request), self.catalogue, self.clock())
@@ -169,8 +169,8 @@ class Games:
     def claim_word(self, watch_id: str, key: str | None = None) -> tuple[ClaimedWordView, bool]:
         """A word of a game that a cheat has won, and whether this key had it before.
 
-        Raises Refused: GameInProgress, DayNotOver, NoOtherWords, NoWordLeft, in this order. Until
-        the game and its day are over, a refusal tells nothing of the dealer.
+        Raises Refused: GameInProgress, DayNotOver, NoWordsToClaim, AllWordsClaimed, in this order.
+        Until the game and its day are over, a refusal tells nothing of the dealer.
         """
         with self._ended_watched(watch_id) as stored:
             return self._other_words.claim(watch_id, stored, key)
@@ -345,7 +345,7 @@ class Games:
             if not daily.is_day_over(stored.record, now):
                 raise DayNotOver(daily.end_of_today(now))
             yield stored
-        except (GameInProgress, DayNotOver, NoOtherWords, NoWordLeft) as reason:
+        except (GameInProgress, DayNotOver, NoWordsToClaim, AllWordsClaimed) as reason:
             raise Refused(reason, *self._watched(watch_id, stored)) from reason
 
     def _confession(self, stored: StoredGame, words: int) -> ConfessionView:

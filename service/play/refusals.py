@@ -80,13 +80,13 @@ class DayNotOver(HangmanError):
         self.ends_at = ends_at
 
 
-class NoOtherWords(HangmanError):
+class NoWordsToClaim(HangmanError):
     """A game in which the player learned the word, or there was hardly another one."""
 
     sentence = "There are no other words: the dealer was honest, or fewer than three words fitted."
 
 
-class NoWordLeft(HangmanError):
+class AllWordsClaimed(HangmanError):
     """A game whose other words are all given out."""
 
     sentence = "All {} words have been claimed."

@@ -9,10 +9,12 @@ from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
 
 CONTRACT = Path(__file__).parents[2] / "openapi.yaml"
+UNKEPT = "no-store"  # an answer whose Cache-Control the contract does not list
 WITH_BODY = ("application/json", "application/problem+json")
 OURS = {
-    "Accept-Encoding", "Allow", "Content-Location", "Idempotent-Replayed", "Location", "RateLimit",
-    "RateLimit-Policy", "Retry-After", "WWW-Authenticate", "X-Request-ID",
+    "Accept-Encoding", "Allow", "Content-Location", "Idempotent-Replayed", "Location",
+    "Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate",
+    "X-Request-ID",
 }  # fmt: skip  # headers that an answer has only if the contract lists them
 
 
@@ -61,6 +63,8 @@ def check(path: str, response: TestResponse) -> None:
     for name, header in headers.items():
         assert name in response.headers or not followed(header).get("required"), name
     assert {name for name in OURS if name in response.headers} <= headers.keys()
+    may_be_kept = response.headers.get("Cache-Control", UNKEPT) != UNKEPT
+    assert ("Cache-Control" in headers) or not may_be_kept
     if response.data or promised.get("content"):
         kind = promised["content"][response.mimetype]
         if response.mimetype in WITH_BODY:

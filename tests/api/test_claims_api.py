@@ -60,7 +60,8 @@ def test_everybody_gets_another_word_that_fits(client: Client, dealer: str) -> N
         assert all(
             shown in ("_", letter) for shown, letter in zip(game["pattern"], word, strict=True)
         )
-    assert listed(client, game).json == {"claimed": 3, "words": words}
+    count = claims[0].json["word_count"]
+    assert listed(client, game).json == {"claimed_count": 3, "word_count": count, "words": words}
 
 
 def test_repeated_request_gets_its_word_again(client: Client) -> None:
@@ -72,7 +73,7 @@ def test_repeated_request_gets_its_word_again(client: Client) -> None:
     assert again.status_code == 201
     replayed = [each.headers.get("Idempotent-Replayed") for each in (first, other, again)]
     assert replayed == [None, None, "true"]
-    assert listed(client, game).json["claimed"] == 2
+    assert listed(client, game).json["claimed_count"] == 2
 
 
 def test_when_all_words_are_given_out_it_says_so(client: Client) -> None:
@@ -81,8 +82,8 @@ def test_when_all_words_are_given_out_it_says_so(client: Client) -> None:
     answers = [claim(client, game, f"{KEY}{number}") for number in range(8)]
 
     assert [answer.status_code for answer in answers] == [*[201] * 6, *[409] * 2]
-    assert answers[6].json["code"] == "no-word-left"
-    assert listed(client, game).json["claimed"] == answers[0].json["word_count"] == 6
+    assert answers[6].json["code"] == "all-words-claimed"
+    assert listed(client, game).json["claimed_count"] == answers[0].json["word_count"] == 6
     assert claim(client, game, f"{KEY}0").json == answers[0].json
 
 

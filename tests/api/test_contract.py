@@ -12,7 +12,9 @@ from marshmallow import EXCLUDE
 from openapi_spec_validator import validate as validate_contract
 from pydantic import TypeAdapter
 
-from service.api.problems import PROBLEM_TYPES
+from service.api.field_errors import CODES
+from service.api.messages import PROBES
+from service.api.problems import PROBLEM_TYPES, TYPES
 from service.app import application, create_app
 from service.choices import WEIGHTS_NAMES
 from service.dictionaries.dictionary import Dictionary
@@ -79,6 +81,7 @@ def test_break_of_the_contract_is_named_and_growth_is_none() -> None:
     schemas["GameRequest"]["properties"]["insight"]["x-extensible-enum"].remove("count")
     schemas["HintRequest"]["properties"]["colour"] = {"type": "string"}
     schemas["HintRequest"]["required"] += ["colour", "guesser"]
+    schemas["Problem"]["properties"]["code"]["x-extensible-enum"].append("new-code")
     schemas["Guess"]["properties"]["new"] = {"type": "string"}
     schemas["Guess"]["required"].append("new")
     schemas["GuessRequest"]["properties"]["new"] = {"type": "string"}
@@ -319,6 +322,38 @@ PLACES = [
     ("/watch/{watch_id}", "/watch/x"), ("/watch/{watch_id}/words", "/watch/x/words"),
     ("/watch/{watch_id}/guesses", "/watch/x/guesses"), ("/games/{game_id}", "/games/x"),
 ]  # fmt: skip
+
+
+def test_answers_list_the_codes_that_they_can_have() -> None:
+    played = [
+        (answer, example["value"])
+        for operation in contract.operations().values()
+        for answer in map(contract.followed, operation["responses"].values())
+        for kind, body in answer.get("content", {}).items()
+        for example in body["examples"].values()
+        if kind == "application/problem+json"
+    ]
+
+    assert len(played) > 50
+    for answer, problem in played:
+        assert problem["code"] in answer["x-problem-codes"]
+        errors = {each["code"] for each in problem.get("errors", [])}
+        assert errors <= {*answer.get("x-error-codes", [])}, problem
+    assert COMPONENTS["Problem"]["properties"]["code"]["x-extensible-enum"] == [*TYPES]
+    assert COMPONENTS["FieldError"]["properties"]["code"]["x-extensible-enum"] == [*CODES]
+
+
+def test_table_of_problems_has_the_games_that_they_carry() -> None:
+    rows = COMPONENTS["Problem"]["description"].splitlines()
+
+    assert "| `game-in-progress` | 409 | game, watched_game |" in rows
+    assert "| `game-over` | 409 | game |" in rows
+    assert "| `day-not-over` | 409 | ends_at, watched_game |" in rows
+
+
+def test_probes_refuse_nothing_in_the_contract() -> None:
+    for path in PROBES:
+        assert "422" not in contract.operations()[path, "GET"]["responses"]
 
 
 def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -> None:

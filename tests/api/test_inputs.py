@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api import hooks
+from service.api import hooks, schemas
+from service.api.field_errors import Schema
 from service.play.requests import new_game_id
 from service.store.record import watch_id
 from tests.api import contract
@@ -16,8 +17,12 @@ from tests.api.conftest import Client
 from tests.inputs import Input, inputs
 
 JSON = "application/json"
+REQUESTS = [
+    each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)
+]
 MACHINERY = re.compile(
     r"codec|(?<!-)\b(list|dict|str|int|None|True|NoneType)\b|sys\.|\(char|browser|server could|URL"
+    r"|\{\w"
 )  # words of Python and its libraries
 
 
@@ -214,6 +219,26 @@ def test_detail_can_be_shown_to_a_person(client: Client, path: str, sent: Any, d
         path = f"/games/{client.post('/games').json['id']}/guesses"
 
     assert client.post(path, json=sent).json["detail"] == detail
+
+
+@pytest.mark.parametrize("schema", REQUESTS, ids=lambda schema: schema.__name__)
+def test_no_message_of_a_field_is_a_template(schema: type[Schema]) -> None:
+    for field in schema().fields.values():
+        assert not re.search(r"\{\w", str(field.error_messages))
+
+
+def test_start_that_spells_out_defaults_is_the_same_request(client: Client) -> None:
+    def start(**choices: Any) -> Any:
+        return client.post(
+            "/games", json=choices, headers={"Idempotency-Key": "0123456789abcdef0123"}
+        )
+
+    defaults = {"dictionary": "en", "max_misses": 8, "insight": "none", "dealer": "largest-family"}
+    first = start()
+
+    for each in ({}, *({name: value} for name, value in defaults.items()), defaults):
+        assert start(**each).json == first.json, each
+    assert start(dealer="honest").json["code"] == "idempotency-key-reused"
 
 
 def test_key_may_stand_in_one_pair_of_quotes(client: Client) -> None:

@@ -40,7 +40,12 @@ def test_games_are_limited(client_with: Make) -> None:
     assert [answer.status_code for answer in answers] == [201, 201, 429]
     assert answers[0].headers["RateLimit-Policy"] == '"create";q=2;w=60'
     assert answers[0].headers["RateLimit"] == '"create";r=1;t=30'
-    assert 1 <= int(answers[2].headers["Retry-After"]) <= 30
+    seconds = int(answers[2].headers["Retry-After"])
+    assert 1 <= seconds <= 30
+    assert answers[2].json["detail"] == (
+        "Out of “create” units: this request costs more than the 0 of 2 that are left."
+        f" Try again in {seconds} s."
+    )
     contract.check("/games", answers[2])
 
 

@@ -150,10 +150,12 @@ def test_word_shown_at_the_end_is_one_of_the_commonest_left() -> None:
 def test_nothing_can_be_guessed_when_the_game_is_over() -> None:
     game = after(factory.game(["cat"]), "cat")
 
-    with pytest.raises(GameOver):
-        guess_letter(game, "x")
-    with pytest.raises(GameOver):
-        guess_word(game, "cat")
+    for letter in ("x", "c", "é", "ab"):
+        with pytest.raises(GameOver):
+            guess_letter(game, letter)
+    for word in ("cat", "qqq", "cats", "cät"):
+        with pytest.raises(GameOver):
+            guess_word(game, word)
 
 
 def test_nobody_makes_a_thousand_misses() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from service.play.claims import WORDS_LISTED
 from service.play.games import Games
-from service.play.refusals import GameInProgress, NoOtherWords, NoWordLeft
+from service.play.refusals import AllWordsClaimed, GameInProgress, NoWordsToClaim
 from service.play.requests import GameRequest, Guess
 from service.play.views import GameView, Refused, WatchedView
 from service.registry import DEALERS
@@ -89,7 +89,7 @@ def test_repeated_claim_of_a_word_that_is_gone_finds_none_left(store: UnluckySto
     claimed(before, game, 6)
     before.claim_word(game.watch_id, "the seventh")
 
-    with refused(NoWordLeft):
+    with refused(AllWordsClaimed):
         after.claim_word(game.watch_id, "the seventh")
     assert len(after.claimed_words(game.watch_id).words) == 5
 
@@ -104,7 +104,7 @@ def test_fifty_words_are_listed(store: UnluckyStore) -> None:
     words = claimed(games, game, 60)
 
     listed = games.claimed_words(game.watch_id)
-    assert (listed.claimed, listed.words) == (60, words[:WORDS_LISTED])
+    assert (listed.claimed_count, listed.words) == (60, words[:WORDS_LISTED])
 
 
 @pytest.mark.parametrize("words", [["cat", "dog"], ["cat", "cot", "dog"]])
@@ -117,7 +117,7 @@ def test_three_words_are_needed(store: UnluckyStore, words: list[str]) -> None:
     if len(words) == 3:
         assert len(claimed(games, game, 3)) == 3
     else:
-        with refused(NoOtherWords):
+        with refused(NoWordsToClaim):
             games.claim_word(game.watch_id)
 
 
@@ -126,7 +126,7 @@ def test_honest_dealer_has_no_other_words(games: Games, dealer: str) -> None:
     game = next(game for game in (lost(games, dealer, seed) for seed in range(99)) if game.misses)
 
     for ask in (games.claim_word, games.claimed_words):
-        with refused(NoOtherWords):
+        with refused(NoWordsToClaim):
             ask(game.watch_id)
 
 
@@ -148,5 +148,5 @@ def test_won_game_has_no_other_words(games: Games) -> None:
             game = games.guess(game.id, Guess(letter)).view
     assert game.status == "won"
 
-    with refused(NoOtherWords):
+    with refused(NoWordsToClaim):
         games.claim_word(game.watch_id)

@@ -208,7 +208,7 @@ def test_secret_cannot_be_made_while_the_store_is_away(
 
 @pytest.mark.parametrize(
     "other",
-    [{"length": 3}, {"max_misses": 7}, {"dealer": "largest-family"}, {"insight": "count"},
+    [{"length": 3}, {"max_misses": 7}, {"dealer": "minimax"}, {"insight": "count"},
      {"seed": 1}, {"secret_word": "cat"}],
 )  # fmt: skip
 def test_key_of_another_request_is_refused(games: Games, other: dict[str, Any]) -> None:

@@ -9,10 +9,7 @@ from tools.contract.schemas import Described
 
 PROMISES: Final = Path(__file__).parent / "kept.yaml"
 TEXTS: Final = ("description", "example")
-NOT_YET: Final = {  # operations and schemas that the page has to use before they are promised
-    "listFamilies", "FamiliesRequest", "Families", "WordFamily", "DealerChoice",
-    "claimWord", "ClaimedWord", "listClaimedWords", "ClaimedWords",
-}  # fmt: skip
+NAMES: Final = "x-extensible-enum"  # of a list that may grow
 
 
 def promises(contract: Described) -> Described:
@@ -34,20 +31,22 @@ def promises(contract: Described) -> Described:
     }
 
 
-def released(contract: Described) -> Described:
-    """The promises that the last release keeps."""
-    return {
-        name: promise
-        for name, promise in promises(contract).items()
-        if name.partition(".")[0] not in NOT_YET
-    }
-
-
 def breaks(promised: Described, contract: Described) -> list[str]:
     """The promises that are gone or other than they were, and what requests need that is new."""
     needed = {name for name, each in contract.items() if each.keys() >= {"is", "in"}}
-    changed = [name for name, promise in promised.items() if contract.get(name) != promise]
+    changed = [
+        name
+        for name, promise in promised.items()
+        if name not in contract or not _keeps(contract[name], promise)
+    ]
     return changed + sorted(needed - promised.keys())
+
+
+def _keeps(now: Described, promise: Described) -> bool:
+    """Whether a promise is as it was, or has more names in a list that may grow."""
+    names = [*promise.get(NAMES, ())]
+    may_grow = {NAMES: names} if names and {*names} <= {*now.get(NAMES, ())} else {}
+    return {**now, **may_grow} == promise
 
 
 def _of_requests(schemas: Described) -> set[str]:

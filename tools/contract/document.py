@@ -9,11 +9,13 @@ from flask import Flask
 
 from service.api.field_errors import CODES
 from service.api.problems import PROBLEM_TYPES, TYPES
+from tools.contract.codes import OF_EVERY_CALL, error_codes
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
 
 GAME_TAG: Final = re.compile(r'"\d+-[0-9a-f]{8}"')
 PARAMETER: Final = re.compile("<(?:[^>]*:)?([^>]*)>"), r"{\1}"  # in Flask's paths, and in ours
+FIELDS: Final = "invalid-input"  # the problem whose errors have codes
 PUBLIC: Final = "health"  # the only blueprint of the document that asks for no key
 
 
@@ -108,29 +110,37 @@ class Document:
         by_status: dict[int, list[str]] = defaultdict(list)
         for problem in self._problems_of(said):
             by_status[self._problems[problem].status].append(problem)
+        codes = error_codes(said, self.schemas.requests)
         return {
             str(status): self._failure(
-                problems, [each for each in answers if each.status == status]
+                problems, [each for each in answers if each.status == status], codes
             )
             for status, problems in sorted(by_status.items())
         }
 
-    def _failure(self, problems: list[str], own: list[Played]) -> Described:
+    def _failure(self, problems: list[str], own: list[Played], codes: set[str]) -> Described:
         """The answer with one of these problems; shared if the operation has nothing of its own."""
+        errors = sorted(codes) if FIELDS in problems else []
         first = {each.problem: each for each in reversed(self._played) if each.name}
         answered = {each.problem for each in own}
         others = [first[each] for each in problems if each not in answered and each in first]
-        if len(problems) > 1 or (own and own != [first[problems[0]]]):
-            return self._with_problems(problems, own + others)
+        is_shared = len(problems) == 1 and {*errors} <= OF_EVERY_CALL
+        if not is_shared or (own and own != [first[problems[0]]]):
+            return self._with_problems(problems, own + others, errors)
         shared = "".join(part.title() for part in problems[0].split("-"))
-        self._shared[shared] = self._with_problems(problems, [first[problems[0]]])
+        self._shared[shared] = self._with_problems(problems, [first[problems[0]]], errors)
         return {"$ref": f"#/components/responses/{shared}"}
 
-    def _with_problems(self, problems: list[str], answers: list[Played]) -> Described:
+    def _with_problems(
+        self, problems: list[str], answers: list[Played], errors: list[str]
+    ) -> Described:
+        """The answer with one of these problems, whose errors have one of these codes."""
         types = [self._problems[each] for each in problems]
         content = {"schema": reference("Problem"), "examples": _examples(answers)}
         return {
-            "description": "\n\n".join(f"{each.title}. {each.advice}" for each in types),
+            "description": "\n\n".join(f"`{each.code}`: {each.advice}" for each in types),
+            "x-problem-codes": [*dict.fromkeys([*problems, *(each.problem for each in answers)])],
+            **({"x-error-codes": errors} if errors else {}),
             **self._headers_of(answers),
             "content": {"application/problem+json": content},
         }
@@ -155,7 +165,7 @@ class Document:
         elif {"GET", "HEAD", "OPTIONS"} == rule.methods:
             yield "one method"
         if blueprint != PUBLIC:
-            yield "key"
+            yield from ("key", "strict")
 
     def _links(self, ids: dict[str, str]) -> Described:
         return {
@@ -185,12 +195,14 @@ class Document:
 
     def _with_table(self, problem: Described) -> Described:
         """The schema of a problem, with a table of the types, and of what each carries."""
-        carried = {each.problem: each.answered.keys() for each in self._played if each.problem}
+        carried: dict[str, set[str]] = defaultdict(set)
+        for each in self._played:
+            carried[each.problem] |= (each.answered or {}).keys()
         rows = ["| `code` | status | carries |", "|---|---|---|"]
         for kind in PROBLEM_TYPES:
-            fields = sorted(carried.get(kind.code, set()) - set(problem["required"]))
+            fields = sorted(carried[kind.code] - set(problem["required"]))
             rows.append(f"| `{kind.code}` | {kind.status} | {', '.join(fields)} |")
-        return {**problem, "description": "\n".join([problem["description"], "", *rows])}
+        return _with_rows(problem, rows, TYPES)
 
     def _with_codes(self, error: Described) -> Described:
         """The schema of what is wrong with a field, with a table of its codes."""
@@ -201,7 +213,18 @@ class Document:
         for code, meaning in CODES.items():
             place, _, detail, *_ = examples[code].values()
             rows.append(f"| `{code}` | {meaning} | `{place}`: {detail} |")
-        return {**error, "description": "\n".join([error["description"], "", *rows])}
+        return _with_rows(error, rows, CODES)
+
+
+def _with_rows(schema: Described, rows: Iterable[str], codes: Iterable[str]) -> Described:
+    """A schema with a table of the codes that its `code` can have."""
+    properties = schema["properties"]
+    code = {**properties["code"], "x-extensible-enum": [*codes]}
+    return {
+        **schema,
+        "description": "\n".join([schema["description"], "", *rows]),
+        "properties": {**properties, "code": code},
+    }
 
 
 def _header(name: str, value: str) -> str:

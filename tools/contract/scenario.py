@@ -9,6 +9,8 @@ from service.api.problems import REFUSED
 from service.engine.dealers import LargestFamily
 from service.engine.guessers import MostWords
 from service.play.games import Games
+from service.play.requests import Guess
+from service.play.views import Watched
 from service.store.errors import StoreFull, StoreUnavailable
 from service.store.game_store import Claims
 from tools.contract.played import SPENDER, Player
@@ -92,12 +94,28 @@ def _guesses(call: Player, game: Any) -> None:
     call("watchGame", "in-progress", watch_id=game["watch_id"])
     waits = {"Prefer": "wait=1", "If-None-Match": call.played[-1].headers["ETag"]}
     call("watchGame", watch_id=game["watch_id"], headers=waits)
+    _wait_for_a_guess(call)
     call("listGuesses", "three", **path)
     call("getHint", "three-words", query="?words=3", **path)
     call("getHint", "unknown-guesser", query="?guesser=nobody", **path)
     call("getConfession", "game-in-progress", **path)
     for operation in ("getWatchedConfession", "claimWord", "listClaimedWords"):
         call(operation, "game-in-progress", watch_id=game["watch_id"])
+
+
+def _wait_for_a_guess(call: Player) -> None:
+    """Wait as a watcher does, until the player has guessed."""
+    game = call("startGame", json={})
+    games = call.app.games
+
+    def next_after(watch_id: str, *_: Any) -> Watched:
+        games.guess(game["id"], Guess("e"))
+        return games.watch(watch_id)
+
+    call("watchGame", watch_id=game["watch_id"])
+    waits = {"Prefer": "wait=20", "If-None-Match": call.played[-1].headers["ETag"]}
+    with patch.object(call.app.watching, "next_after", next_after):
+        call("watchGame", watch_id=game["watch_id"], headers=waits)
 
 
 def _end(call: Player, game: Any) -> None:
@@ -120,15 +138,15 @@ def _other_words(call: Player, game: Any) -> None:
     call("listWatchedGuesses", "lost", **path)
     call("claimWord", "first", headers=key, **path)
     call("claimWord", headers=key, **path)
-    call("claimWord", "second", **path)
+    call("claimWord", "second", json={}, **path)
     call("listClaimedWords", "two", **path)
     call("claimWord", "unknown-field", json={"word": "my-word"}, **path)
     with patch.object(Claims, "claim", return_value=(0, False)):
-        call("claimWord", "no-word-left", **path)
+        call("claimWord", "all-words-claimed", **path)
     honest = call("startGame", json={"secret_word": "zebra"})
     call("makeGuess", game_id=honest["id"], json={"word": "zebra"})
-    call("claimWord", "no-other-words", watch_id=honest["watch_id"])
-    call("listClaimedWords", "no-other-words", watch_id=honest["watch_id"])
+    call("claimWord", "no-words-to-claim", watch_id=honest["watch_id"])
+    call("listClaimedWords", "no-words-to-claim", watch_id=honest["watch_id"])
 
 
 def _elsewhere(call: Player) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 import yaml
 
-from tools.contract.compatibility import PROMISES, released
+from tools.contract.compatibility import PROMISES, promises
 from tools.contract.document import Document
 from tools.contract.played import Played, Player
 from tools.contract.scenario import play
@@ -75,4 +75,4 @@ def write(release: bool, lenient: bool) -> None:
     CONTRACT.write_text(in_yaml(contract))
     REFERENCE.write_text(reference(contract, played))
     if release:
-        PROMISES.write_text(in_yaml(released(contract), RELEASED))
+        PROMISES.write_text(in_yaml(promises(contract), RELEASED))

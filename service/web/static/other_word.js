@@ -47,7 +47,7 @@ export async function otherWordScreen(page, name) {
   }
 
   async function look() {
-    const { content: { claimed: opened, words: told } } = await api.get(`${path}/words`, patience);
+    const { content: { claimed_count: opened, words: told } } = await api.get(`${path}/words`, patience);
     if (opened === shown) return;
     const isOpen = isPlayer || !word || opened >= ENOUGH;
     if (isOpen) fitting ??= (await api.get(`${path}/confession?words=${SHOWN}`, patience)).content.guesses.at(-1);
@@ -96,7 +96,7 @@ export async function otherWordScreen(page, name) {
       "game-unplayable": ["gameIsGone", "linkIsOver"],
       "game-in-progress": ["stillPlaying", null, "watchIt"],
       "day-not-over": ["dayNotOver", "othersStillPlay"],
-      "no-other-words": ["noOtherWord", null, "howItWent"],
+      "no-words-to-claim": ["noOtherWord", null, "howItWent"],
     }[problem.kind] ?? ["oops"];
     return page.show(el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t(title)),
@@ -117,7 +117,7 @@ async function claimed(watchId, patience) {
     const { content } = await api.post(`watch/${watchId}/words`, { key, ...patience });
     return keepClaim({ game: watchId, word: content.word }).word;
   } catch (problem) {
-    if (problem.kind !== "no-word-left") throw problem;
+    if (problem.kind !== "all-words-claimed") throw problem;
     return null;
   }
 }

@@ -25,7 +25,7 @@ def lost(service: Service) -> Any:
 
 
 def opened(service: Service, game: Any) -> int:
-    return int(service.get(f"/watch/{game['watch_id']}/words").json()["claimed"])
+    return int(service.get(f"/watch/{game['watch_id']}/words").json()["claimed_count"])
 
 
 def told(person: Person) -> str:

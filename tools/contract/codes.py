@@ -1,0 +1,66 @@
+"""The codes of errors that each call can give, by the fields that it reads."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from marshmallow import Schema, fields
+
+from service.api import schemas
+from service.api.messages import PROBES
+from tools.contract.schemas import Described
+
+OF_EVERY_CALL: Final = {"invalid", "twice", "unknown-parameter"}  # of its query, and of its tags
+
+
+def error_codes(said: Described, requests: Mapping[str, type[Schema]]) -> set[str]:
+    """The codes of the errors of an operation, which `said` describes by hand.
+
+    `errors` in it are those that only the dictionary or the game shows, or two fields together.
+    """
+    if said["path"].endswith(PROBES):
+        return set()
+    body = requests[said["asks"]]() if "asks" in said else None
+    query = requests[said["query"]]() if "query" in said else None
+    return {
+        *OF_EVERY_CALL,
+        *said.get("errors", ()),
+        *(_of_schema(body) if body else ()),
+        *(_of_query(query) if query else ()),
+    }
+
+
+def _of_schema(schema: Schema) -> Iterator[str]:
+    yield "unknown-field"
+    for field in schema.fields.values():
+        yield from _of_field(field)
+
+
+def _of_query(schema: Schema) -> Iterator[str]:
+    """The codes of a query, in which every value is a text."""
+    for field in schema.fields.values():
+        yield from _of_field(field) if isinstance(field, fields.Integer) else _of_kind(field)
+
+
+def _of_field(field: fields.Field) -> Iterator[str]:  # type: ignore[type-arg]  # of any kind
+    """The codes with which a field alone can complain."""
+    if field.required:
+        yield "required"
+    yield "wrong-type"
+    yield from _of_kind(field)
+
+
+def _of_kind(field: fields.Field) -> Iterator[str]:  # type: ignore[type-arg]  # of any kind
+    """The codes that only fields of this kind have."""
+    match field:
+        case fields.Nested():
+            yield from _of_schema(field.schema)
+        case schemas.Array():
+            yield from ("too-long", "required", *_of_field(field.inner))  # null is no item
+        case schemas.Choice():
+            yield field.validators[0].code  # type: ignore[attr-defined]  # a OneOf of ours
+        case schemas.Day():
+            yield "invalid"
+        case fields.Integer():
+            yield "out-of-range"
+        case fields.String():
+            yield from ("too-short", "too-long")
