@@ -41,8 +41,8 @@ class Store:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     folder: Path = tmp_path_factory.mktemp("store")
     with one_server(folder / "store") as server, server.client as admin:
-        url = f"redis://{server.address}/0"
-        with serving(folder, REDIS_URL=url, RATELIMIT_ENABLED="true") as service:
+        environ = {"REDIS_URL": f"redis://{server.address}/0", "RATELIMIT_ENABLED": "true"}
+        with serving(folder, RATELIMIT_CREATE="60", **environ) as service:  # noted for a second
             yield Store(admin, service)
 
 
