@@ -146,7 +146,8 @@ class Settings:
         "Whether language models may play over `/mcp` (docs/agents.md).")
     metrics_port: int = setting(0,
         "The port of the metrics of all workers, for Prometheus, on the address of `HOST`. It needs"
-        " no key and has no rate limit, so keep it inside your network. 0 means no metrics.",
+        " no key and has no rate limit, so keep it inside your network. Instances on one machine"
+        " need different ports. 0 means no metrics.",
         costs="15 µs for each guess.", at_most=LAST_PORT)
     otel_exporter_otlp_endpoint: str = setting("",
         "The address that receives traces (OpenTelemetry over HTTP). OpenTelemetry's other `OTEL_`"

@@ -3,8 +3,10 @@
 import re
 import shlex
 import sys
+import tomllib
 from contextlib import suppress
 from pathlib import Path
+from textwrap import dedent
 from zipfile import ZipFile
 
 import click
@@ -267,6 +269,18 @@ def test_plug_ins_of_the_setting_work_as_documented(tmp_path: Path) -> None:
 
     assert len(settings) == 2
     run_indented("hangman", [f"echo e | {setting} {play}" for setting in settings], tmp_path)
+
+
+def test_entry_point_of_a_package_works_as_documented(tmp_path: Path) -> None:
+    [project] = re.findall(r"```toml\n(.*?)```", PLUGINS, re.S)
+    [[group, points]] = tomllib.loads(dedent(project))["project"]["entry-points"].items()
+    lines = [f"{name} = {place}" for name, place in points.items()]
+    (tmp_path / "halves.py").write_text(GUESSER)
+    (tmp_path / "installed-1.0.dist-info").mkdir()
+    installed = tmp_path / "installed-1.0.dist-info" / "entry_points.txt"
+    installed.write_text("\n".join([f"[{group}]", *lines]))
+
+    run_indented("hangman", ["PYTHONPATH=. hangman solve jazzy --guesser halves"], tmp_path)
 
 
 def test_what_a_guesser_gets_is_documented() -> None:

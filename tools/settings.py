@@ -37,8 +37,8 @@ use a setting, it says why in one line, starts nothing, and exits with code 2.
 Copy `.env.example` to `.env`, and remove the `#` in front of each setting that you change.
 `make serve` reads `.env`; `hangman serve --env FILE` reads any such file. The environment wins:
 `PORT=8123 make serve` uses port 8123, whatever the file says. One line on standard error names the
-settings that the service has read, and each name that is not a setting (it is set, too).
-The service reads the file once, at its start.
+settings in the file, and the names that are unknown; these variables are set all the same. The
+service reads the file once, at its start.
 
 Compose and systemd read the same file ([deploying](deploying.md#checklist)). These lines mean the
 same to all of them:
@@ -54,7 +54,7 @@ treats quotes as a part of the value.
 PAGE_END: Final = """
 A client is an API key. Without a key, it is an IPv4 address or an IPv6 network (64 bits), so a
 school behind one address is one client. A request that costs more than a whole limit is charged the
-whole limit. [The API](api.md#limits) has the price of each request.
+whole limit. [The reference](reference.md) has the price of each request.
 """
 EXAMPLE_HEAD: Final = """\
 # Settings of Evil Hangman, written by `make docs`. The same as a page: docs/settings.md

@@ -1,6 +1,6 @@
 -- Real games on wrk, as fast as the connections allow:
 --
---     wrk --threads 2 --connections 32 --duration 30s --script deploy/load/wrk.lua http://127.0.0.1:8000
+--     wrk --threads 2 --connections 32 --duration 30s --latency --script deploy/load/wrk.lua http://127.0.0.1:8000
 --
 -- Run the service with RATELIMIT_ENABLED=false: “refused” must be 0. wrk does not say which request an
 -- answer belongs to, but every answer is the game as it stands, which is all that the next guess needs.

@@ -145,7 +145,7 @@ def _print_hints(hints: "HintView") -> None:
     multiple=True,
     type=click.Choice(DEALERS),
     default=DEFAULT_CHEATS,
-    help="A dealer that cheats; can be repeated.",
+    help=f"A dealer that cheats; can be repeated. Default: {' and '.join(DEFAULT_CHEATS)}.",
 )
 @options.DICTIONARY
 @click.option(
@@ -154,7 +154,7 @@ def _print_hints(hints: "HintView") -> None:
 @_limit("The number of words of each family to show.")
 @options.JSON
 def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices: Any) -> None:
-    """Say what a dealer could answer to LETTER, and what each dealer that cheats would.
+    """Say what a dealer could answer to LETTER, and what dealers that cheat would.
 
     PATTERN is what is shown, with _ . or ? for hidden letters. Each row is a word family: the
     pattern after the answer, the number of its words, who would keep it, and its commonest words.

@@ -49,7 +49,7 @@ def test_load_test_that_is_refused_says_so() -> None:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("", "say where: URL=http://127.0.0.1:8000"),
+        ("", "name the service: make load URL=http://127.0.0.1:8000"),
         ("http://127.0.0.1:{port}", "nothing answers at {url}: start it with make serve, or"),
         ("nonsense", "nothing answers at {url}: start it with make serve, or mend URL="),
     ],

@@ -135,9 +135,10 @@ def costs_table(rounds: Mapping[str, Sequence[Mapping[str, float]]], end: float)
     guesses = mean(costs["guesses"] for costs in next(iter(rounds.values())))
     shown = Table(
         "", *rounds,
-        title=f"A guess with its share of a start, {games:,} games of {guesses:.1f} guesses on "
-        f"each store: mean ± standard deviation of {ROUNDS} rounds. The confession and the review "
-        f"of a game cost {1e3 * end:.0f} ms of a worker more",
+        title="What a guess costs, with its share of the start of its game: mean ± standard "
+        f"deviation of {ROUNDS} rounds, {games:,} games of {guesses:.1f} guesses on each store. "
+        f"At the end, the confession and the review of a game cost {1e3 * end:.0f} ms of a worker "
+        "more",
     )  # fmt: skip
     for name, (title, unit) in COSTS.items():
         of_shapes = [[unit * costs[name] for costs in each] for each in rounds.values()]

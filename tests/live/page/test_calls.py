@@ -101,7 +101,7 @@ def test_words_left_are_shown_where_the_dealer_is_known_to_cheat(person: Person)
         if shown:
             expect(person.status).to_contain_text("No E. 3,061 of 10,058 words left.")
             expect(page.locator(".words-left s")).to_have_text("10,058")
-            guesses(person, "i")
+            guesses(person, "i", 1)
             said = "Yes: I, sixth. 934 of 3,061 words left."
             expect(person.status).to_contain_text(said)
             person.reloads()
