@@ -15,8 +15,8 @@ from tests.support.servers import children, one_server, workers
 from tests.waiting import wait_until
 
 SMALL: Final = 100  # what the first of a crowd costs is no growth
-LARGE: Final = 1500
-MOST_GROWTH: Final = 6_000_000  # bytes of memory: 1.3 kB for each request of a crowd
+LARGE: Final = 1000
+MOST_GROWTH: Final = 5_000_000  # bytes of memory: 1.2 kB for each request of a crowd
 MOST_LINES: Final = 40  # of metrics
 
 
