@@ -30,6 +30,10 @@ hypothesis_settings.register_profile(  # a failure is all that counts: do not lo
 hypothesis_settings.load_profile("hangman")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--seeds", type=int, default=1, help="of schemathesis: 1 to this, in turn")
+
+
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
     """After Ctrl-C, fixtures are torn down here. One that fails must not hide what tests found.

@@ -1,6 +1,7 @@
 """What requests may cost: problems are short, and a request is charged before it is read."""
 
 import json
+import random
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
@@ -12,13 +13,17 @@ from marshmallow import Schema, ValidationError, fields, validate
 from service.api import schemas
 from service.api.limits import Allowance, Limit
 from service.app import application
+from service.engine.game import draw
 from service.play.games import Games
 from service.settings import Settings
+from service.store.record import key_of
 from tests.api import contract
 from tests.api.conftest import Client
 
 LONGEST_PROBLEM = 4096  # bytes
 RARE_FIRST = "qjxzkvwybfghmpdlcntsroiuae"
+MOST_BYTES = {"record": 16_384, "": 16_384, "/guesses": 16_384}  # of a game of 126 guesses
+MOST_BYTES |= {"/confession": 65_536, "/confession?words=50": 262_144}
 
 
 def miss(letter: str) -> dict[str, Any]:
@@ -181,3 +186,28 @@ def test_what_is_left_is_told_after_the_last_charge(games: Games) -> None:
     assert (short.status_code, long.status_code) == (200, 200)
     assert counting.charged == [1, 11, 1, 13]
     assert long.headers["RateLimit"] == f'"hint";r={100 - sum(counting.charged)};t=60'
+
+
+@pytest.mark.parametrize("length", [8, 20])
+@pytest.mark.parametrize("dealer", ["largest-family", "honest"])
+def test_longest_game_has_a_largest_size(games: Games, dealer: str, length: int) -> None:
+    client: Client = application(games, Settings(ratelimit_enabled=False)).test_client()
+    lexicon = games.catalogue.dictionaries["en-large"].lexicons[length]
+    choices = {"dictionary": "en-large", "length": length, "max_misses": 1000, "seed": 5}
+    game = f"/games/{client.post('/games', json={**choices, 'dealer': dealer}).json['id']}"
+    drawn = lexicon.word(draw(5, "word", len(lexicon)))  # an honest dealer's
+    words = [word for word in lexicon.words(lexicon.everything) if word != drawn]
+    chance = random.Random(5)
+    guesses: list[dict[str, str]] = [{"word": word} for word in chance.sample(words, 101)]
+    guesses += [{"letter": letter} for letter in chance.sample(RARE_FIRST, 26)]
+
+    answers = [client.post(f"{game}/guesses", json=guess) for guess in guesses]
+    views = {path: client.get(game + path) for path in MOST_BYTES if path != "record"}
+    record = games.store.client.execute_command("GET", key_of(game.removeprefix("/games/")))
+
+    statuses = [answer.status_code for answer in answers]
+    assert statuses[:102] == [200] * 100 + [409, 200]  # whole words end, letters go on
+    assert {view.status_code for view in views.values()} == {200}
+    sizes = {"record": len(record)} | {path: len(view.data) for path, view in views.items()}
+    assert max(len(answer.data) for answer in answers) <= MOST_BYTES[""]
+    assert not {name: size for name, size in sizes.items() if size > MOST_BYTES[name]}

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from service.cli.client import Unreachable
 from service.cli.commands import hangman
 from service.cli.console import console
 from service.cli.game.frame import answer_sentence, frame, hint_sentence
 from service.cli.game.story import share, tell
 from service.cli.local import local_client
 from service.cli.options import ranges
-from service.cli.remote import RemoteService, remote_client
+from service.cli.remote import LARGEST, RemoteService, remote_client
 from service.engine.errors import HangmanError
 from tests.answering import answering
 from tests.cli.test_play_command import Terminal
@@ -313,6 +314,19 @@ def test_service_that_is_none_is_told_in_one_line(command: str, said: bytes) -> 
         result = CliRunner().invoke(hangman, [*command.split(), address], input="e\na\n")
 
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize(("size", "is_read"), [(LARGEST, True), (LARGEST + 1, False)])
+def test_answer_is_read_up_to_its_largest_size_exactly(size: int, is_read: bool) -> None:
+    said = b'{"detail": "no view"}'.ljust(size)
+    with (
+        answering(type("Handler", (Strange,), {"said": said})) as url,
+        pytest.raises(Unreachable) as raised,
+    ):
+        RemoteService(url)("/games/x", None)
+
+    assert ("an endless answer" in str(raised.value)) == (not is_read)
+    assert LARGEST == 4_000_000
 
 
 # --- Members that are of another type than they have to be ----------------------------------------

@@ -11,8 +11,14 @@ from tests.programs import run
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Many seeds before a release: `pytest -n 2 tests/live/test_schemathesis.py --seeds 9`."""
+    if "seed" in metafunc.fixturenames:
+        metafunc.parametrize("seed", range(1, metafunc.config.getoption("seeds") + 1))
+
+
 @pytest.mark.timeout(660)  # thousands of calls
-def test_schemathesis_finds_nothing(service: Service, tmp_path: Path) -> None:
+def test_schemathesis_finds_nothing(service: Service, tmp_path: Path, seed: int) -> None:
     ran = run(
         "schemathesis",
         f"--config-file={SETTINGS}",
@@ -20,7 +26,7 @@ def test_schemathesis_finds_nothing(service: Service, tmp_path: Path) -> None:
         f"{service.url}/openapi.yaml",
         "--checks=all",
         "--max-examples=10",
-        "--seed=1",
+        f"--seed={seed}",
         folder=tmp_path,
         seconds=600,
     )

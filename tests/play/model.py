@@ -58,6 +58,10 @@ class Model:
         for place in self.said[-1][1]:
             self.pattern[place] = letters[place]
 
+    @property
+    def is_over(self) -> bool:
+        return self.status != "in_progress"
+
     def check(self, view: dict[str, Any], words: list[str]) -> None:
         """Compare an answer with the model."""
         letters = [guess for guess, _ in self.said if len(guess) == 1]

@@ -1,0 +1,122 @@
+"""Any order of calls, against a model in plain Python; the dictionary changes meanwhile."""
+
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, rule
+from hypothesis.stateful import run_state_machine_as_test as run
+
+from service.app import application
+from service.play.catalogue import Catalogue
+from service.play.games import Games
+from service.settings import Settings
+from service.store.game_store import GameStore
+from service.store.guarded import Guarded
+from service.store.record import Retention, key_of
+from tests import factory
+from tests.api.conftest import DAY
+from tests.commitment_referee import digest
+from tests.fakes import FakeStoreClient
+from tests.play.model import LETTERS, WORDS, Model, said_in
+
+AFTER = ["beta", "cool", "dale", "deal", "else", "fled", "good", "hole", "hope", "ace", "bad"]
+AFTER += ["bag", "bed", "cab", "dab", "dad", "fed", "abode"]
+OTHERS = [*WORDS, *AFTER, "é", "toolong"]
+
+
+class Calls(RuleBasedStateMachine):
+    """Some games in a store, which services with two dictionaries play in turn."""
+
+    games = Bundle("games")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.store = GameStore(Guarded(FakeStoreClient()), Retention(DAY, DAY))
+        self.words, self.client = WORDS, self.client_of(WORDS)
+        self.others = AFTER, self.client_of(AFTER)
+
+    def client_of(self, words: list[str]) -> Any:
+        catalogue = Catalogue({"tiny": factory.dictionary(words)})
+        games = Games(catalogue, self.store, clock=lambda: 1_700_000_000_000)
+        return application(games, Settings(ratelimit_enabled=False)).test_client()
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        return self.client.open(f"/games{path}", method=method, json=body)
+
+    def refused(self, answer: Any, model: Model, code: str = "") -> bool:
+        """Whether no word fits, or there is a reason to refuse; then the answer must say so."""
+        code = code if model.fitting(self.words) else "game-unplayable"
+        assert not code or (answer.status_code in (409, 410) and answer.json["code"] == code)
+        return bool(code)
+
+    @rule(target=games, length=st.sampled_from([3, 4, 5]), misses=st.sampled_from([2, 1, 3, 1000]))
+    def start(self, length: int, misses: int) -> Model:
+        choices = {"dictionary": "tiny", "length": length, "max_misses": misses, "insight": "full"}
+        return Model(self.call("POST", "", choices).json)
+
+    @rule(model=games, guess=st.sampled_from(LETTERS) | st.sampled_from(OTHERS))
+    def guess(self, model: Model, guess: str) -> None:
+        kind = "letter" if len(guess) == 1 else "word"
+        answer = self.call("POST", f"/{model.id}/guesses", {kind: guess})
+        if self.refused(answer, model):
+            return
+        if guess not in LETTERS and (guess not in self.words or len(guess) != model.length):
+            assert answer.status_code == 422
+        elif not self.refused(answer, model, "game-over" if model.is_over else ""):
+            is_old = any(guess == said for said, _ in model.said)
+            if not self.refused(answer, model, "already-guessed" if is_old else ""):
+                model.guessed(guess, self.words)
+                model.check(answer.json, self.words)
+        self.look(model)
+        self.confess(model)
+
+    @rule(model=games)
+    def look(self, model: Model) -> None:
+        answer = self.call("GET", f"/{model.id}")
+        if not self.refused(answer, model):
+            model.check(answer.json, self.words)
+        listed = self.call("GET", f"/{model.id}/guesses").json["guesses"]
+        assert list(map(said_in, listed)) == model.said
+
+    @rule(model=games)
+    def hint(self, model: Model) -> None:
+        answer = self.call("GET", f"/{model.id}/hint")
+        if not self.refused(answer, model, "game-over" if model.is_over else ""):
+            left = model.fitting(self.words)
+            new = set("".join(left)) - {guess for guess, _ in model.said}
+            shares = {it: round(sum(it in word for word in left) / len(left), 4) for it in new}
+            assert {one["letter"]: one["share_with"] for one in answer.json["letters"]} == shares
+
+    def confess(self, model: Model) -> None:
+        answer = self.call("GET", f"/{model.id}/confession")
+        if self.refused(answer, model, "" if model.is_over else "game-in-progress"):
+            return
+        confession = answer.json
+        model.word = model.word or confession["word"]
+        assert confession["word"] == model.word
+        assert confession["commitment"] == digest(confession["opening"]) == model.commitment
+        assert confession["odds"]["same_answers"] == len(model.fitting(self.words))
+        for number, step in enumerate(confession["guesses"]):
+            before, after = (model.fitting(self.words, at) for at in (number, number + 1))
+            assert (step["words_before"], step["words_left"]) == (len(before), len(after))
+            assert set(step["kept"]) <= set(after)
+            assert set(step["dropped"]) <= set(before) - set(after)
+
+    @rule(model=consumes(games), expires=st.booleans())
+    def end(self, model: Model, expires: bool) -> None:
+        if expires:
+            self.store.client.execute_command("DEL", key_of(model.id))
+        else:
+            assert self.call("DELETE", f"/{model.id}").status_code == 204
+        gone = [self.call("GET", f"/{model.id}{path}") for path in ("", "/hint", "/confession")]
+        gone.append(self.call("POST", f"/{model.id}/guesses", {"letter": "a"}))
+        assert {answer.status_code for answer in gone} == {404}
+
+    @rule()
+    def change_the_dictionary(self) -> None:
+        (self.words, self.client), self.others = self.others, (self.words, self.client)
+
+
+def test_calls_in_any_order_do_what_the_model_does() -> None:
+    run(Calls, settings=settings(max_examples=20, stateful_step_count=40))

@@ -1,0 +1,147 @@
+"""Somebody who reads the whole store cannot play; one who rolls it back is found out."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from redis import Redis
+
+from service.play import requests
+from service.store.record import key_of, watch_id
+from tests.live.running import Service, ask, serving
+from tests.support.servers import one_server
+
+TIMES: Final = 20  # games that are rolled back
+
+
+class Store:
+    """A store, all of which is read, and a service whose games it keeps."""
+
+    def __init__(self, admin: Redis, service: Service) -> None:
+        self.admin = admin
+        self.service = service
+
+    def texts(self) -> list[bytes]:
+        """Keys and values, as they are and XORed with each key's name."""
+        names: list[bytes] = list(self.admin.scan_iter())
+        values = [self._value(name) for name in names]
+        masks = [mask for name in names for mask in masks_of(name)]
+        return [*names, *values, *[xor(value, mask) for value in values for mask in masks]]
+
+    def _value(self, name: bytes) -> bytes:
+        is_hash = self.admin.type(name) == b"hash"
+        value: Any = self.admin.hgetall(name) if is_hash else self.admin.get(name)
+        return b"".join([*value, *value.values()]) if is_hash else value or b""  # it has expired
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    folder: Path = tmp_path_factory.mktemp("store")
+    with one_server(folder / "store") as server, server.client as admin:
+        environ = {"REDIS_URL": f"redis://{server.address}/0", "RATELIMIT_ENABLED": "true"}
+        with serving(folder, RATELIMIT_CREATE="60", **environ) as service:  # noted for a second
+            yield Store(admin, service)
+
+
+@pytest.fixture
+def store(served: Store) -> Store:
+    """It is empty: to look for ids takes a second for each hundred thousand bytes."""
+    served.admin.flushall()
+    return served
+
+
+def masks_of(name: bytes) -> Iterator[bytes]:
+    """A key's name, its last part, and the bytes that this is in hexadecimal."""
+    last = name.rpartition(b":")[2]
+    yield from (name, last)
+    with suppress(ValueError):
+        yield bytes.fromhex(last.decode())
+
+
+def xor(value: bytes, mask: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(value, cycle(mask), strict=False))
+
+
+def ids_in(texts: list[bytes], public: set[str]) -> set[str]:
+    """The ids in texts, in letters or packed in 16 bytes, of games with these watch ids."""
+    alphabet = requests.ALPHABET.encode()
+    windows = {text[n : n + 26] for text in texts for n in range(len(text) - 25)}
+    found = {each.decode() for each in windows if not each.strip(alphabet)}
+    packed = {text[n : n + 16] for text in texts for n in range(len(text) - 15)}
+    found |= {id_of(int.from_bytes(each)) for each in packed}
+    return {each for each in found if watch_id(each) in public}
+
+
+def id_of(number: int) -> str:
+    return "".join(requests.ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
+
+
+def packed(game: str) -> bytes:
+    number = 0
+    for letter in game:
+        number = number << 5 | requests.ALPHABET.index(letter)
+    return number.to_bytes(16)
+
+
+def game_over(service: Service, number: int, choices: Any) -> Any:
+    """A game that is played to its end, and two words that were claimed of it."""
+    headers = {"Idempotency-Key": f"a-key-of-twenty-characters-{number}"}
+    game = service.post("/games", json=choices, headers=headers).json()
+    for letter in "qxjzvwkfbpgymhdlcunrstoiae":
+        service.post(f"/games/{game['id']}/guesses", json={"letter": letter}, headers=headers)
+        headers = {}
+    for key in (f"another-key-of-a-game-{number}", f"a-third-key-of-a-game-{number}"):
+        service.post(f"/watch/{game['watch_id']}/words", headers={"Idempotency-Key": key})
+    return game
+
+
+def test_nobody_who_reads_the_whole_store_can_play(store: Store) -> None:
+    choices = ({"length": 8}, {"dealer": "any"}, {"daily": "today"}, {"length": 8, "seed": 1})
+    games = [game_over(store.service, number, chosen) for number, chosen in enumerate(choices)]
+    games += [store.service.post("/games").json() for _ in range(3)]
+    _ids, public = [game["id"] for game in games], {game["watch_id"] for game in games}
+    texts = store.texts()
+
+    kinds = {name.split(b":")[1] for name in texts if name.startswith(b"hangman:")}
+    assert kinds == {b"game", b"start", b"daily", b"day", b"limit", b"draw-secret", b"claims"}
+    assert not ids_in(texts, public)
+
+
+def test_id_that_is_planted_in_the_store_is_found(store: Store) -> None:
+    games = [store.service.post("/games").json() for _ in range(4)]
+    ids, public = [game["id"] for game in games], {game["watch_id"] for game in games}
+    written = {
+        "in-letters": ids[0].encode(),
+        "in-bytes": b"x" + packed(ids[1]),
+        "masked": xor(ids[2].encode(), b"somebody:masked"),
+        "masked-bytes": xor(packed(ids[3]), key_of(ids[0]).encode()),
+    }
+    for name, value in written.items():
+        store.admin.set(f"somebody:{name}", value)
+
+    found = ids_in(store.texts(), public)
+    store.admin.delete(*(f"somebody:{name}" for name in written))
+
+    assert found == set(ids)
+
+
+def test_state_that_was_rolled_back_matches_no_more(store: Store) -> None:
+    service, told = store.service, []
+    for _ in range(TIMES):
+        game = service.post("/games", json={"length": 8}).json()
+        path, name = f"/games/{game['id']}", key_of(game["id"])
+        before: Any = store.admin.get(name)
+        lost = service.post(f"{path}/guesses", json={"letter": "x"}).headers["ETag"]
+        store.admin.set(name, before)
+        service.post(f"{path}/guesses", json={"letter": "z"})
+        headers = {"If-Match": lost}
+        guess = service.post(f"{path}/guesses", json={"letter": "q"}, headers=headers)
+        headers = {"If-None-Match": lost}
+        looks = [f"{service.url}{each}" for each in (path, f"/watch/{game['watch_id']}")]
+        seen = [ask("GET", look, headers=headers).status_code for look in looks]
+        told.append([guess.status_code, *seen])
+
+    assert told == [[412, 200, 200]] * TIMES
