@@ -14,6 +14,7 @@ def copies(person: Person, button: str) -> str:
     """What a button of the sheet copies."""
     person.context.grant_permissions(["clipboard-read", "clipboard-write"])
     person.page.get_by_role("button", name="Share", exact=True).click()
+    expect(person.page.get_by_role("dialog")).not_to_contain_text("undefined")
     person.page.get_by_role("button", name=button, exact=True).click()
     expect(person.page.get_by_text("Copied")).to_be_visible()
     text = str(person.page.evaluate("navigator.clipboard.readText()"))
