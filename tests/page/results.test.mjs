@@ -117,5 +117,5 @@ test("statistics say it all in words, and nothing of games that there are not", 
   counted({}, true);
   counted({}, false);
   statisticsScreen(page);
-  assert.deepEqual(texts(shown, ".lead"), ["You dealt 2 games; the guesser hung in 1."]);
+  assert.deepEqual(texts(shown, ".lead"), ["You hanged 1 of 2 guessers."]);
 });

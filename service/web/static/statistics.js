@@ -34,7 +34,7 @@ export function statisticsScreen(page) {
 function summary({ cheats, fairDealers }, { dealt, hung }) {
   const said = [cheats.all && t("youCatch", { n: cheats.all, right: cheats.right }),
     fairDealers.all && t("youTrust", { n: fairDealers.all, right: fairDealers.right }),
-    dealt && t("youDealt", { n: dealt, hung: number(hung) })].filter(Boolean);
+    dealt && t("youHanged", { n: dealt, hung: number(hung) })].filter(Boolean);
   return said.length > 0 && el("p", { class: "lead" }, said.join(" "));
 }
 
@@ -85,6 +85,7 @@ function exported(games) {
 function askAndErase(page) {
   if (!confirm(t("eraseSure"))) return;
   forgetGames();
+  page.status.remove(); // else it would stand above the new screen
   statisticsScreen(page);
   page.say(t("erased"));
 }

@@ -114,6 +114,7 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
     player.page.on("dialog", lambda dialog: dialog.accept())
     player.page.get_by_role("button", name="Erase").click()
     expect(player.page.get_by_text("Erased.")).to_be_visible()
+    expect(player.page.locator("main > h1:first-child")).to_be_visible()  # nothing has moved it
     expect(numbers).to_contain_text("games0", use_inner_text=False)
 
     visitor.sees_the_end(games[0])
