@@ -29,7 +29,7 @@ function sealed(game, confession) {
   return [texts(node, ".broken"), node.querySelector("summary").textContent];
 }
 
-const SAME = "✓How it plays was sealed before your first letter. It kept to it.";
+const SAME = "✓Its strategy was sealed before your first letter. It stuck to it.";
 const UNSEEN = "✓The seal fits; this device did not see the start.";
 const BROKEN = "This does not fit what was sealed at the start. Somebody has changed it.";
 

@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import { forget } from "./browser.mjs";
 import { answering, asked } from "./network.mjs";
 import { answered, givenAway, isFound, known, missesOf, newDeal, worstOf } from "../../service/web/static/dealt.js";
-import { dealOf, isGoingOn, keepDeal, lastDeal, patternOf } from "../../service/web/static/deals.js";
+import { countOfDeals, counted, dealOf, isGoingOn, keepDeal, lastDeal, patternOf } from "../../service/web/static/deals.js";
 import { LARGEST, parOf, playPar } from "../../service/web/static/par.js";
 import { nextQuestion } from "../../service/web/static/question.js";
 
@@ -57,6 +57,16 @@ test("the device keeps one game of each length, and one that is hanged or found 
   assert.equal(isGoingOn(lastDeal()), false);
   assert.equal(isGoingOn(given([question("a", LAST), LAST])), false);
   assert.equal(isGoingOn(undefined), false);
+});
+
+test("a game that was dealt to its end counts once, even if it goes on after that", () => {
+  const hung = counted(given([question("e", SECOND, NO), NO]), true);
+  assert.deepEqual(countOfDeals(), { dealt: 1, hung: 1 });
+
+  counted({ ...hung, onward: true }, false);
+  assert.deepEqual(countOfDeals(), { dealt: 1, hung: 1 });
+  counted(newDeal(WORDS, 7), false);
+  assert.deepEqual(countOfDeals(), { dealt: 2, hung: 1 });
 });
 
 test("the letter that the guesser likes best is asked for, with its families", async () => {

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
+import { counted } from "../../service/web/static/deals.js";
 import { keepPlaying, lastGame, playing, stopPlaying, unfinished } from "../../service/web/static/playing.js";
-import { remember, remembered } from "../../service/web/static/remembered.js";
-import { byDealer, byMisses, dayOf, erase, keep, results, totals } from "../../service/web/static/results.js";
+import { forgetGames, remember, remembered } from "../../service/web/static/remembered.js";
+import { byDealer, byMisses, dayOf, keep, results, totals } from "../../service/web/static/results.js";
 import { statisticsScreen } from "../../service/web/static/statistics.js";
 
 const TODAY = new Date(2026, 2, 1);
@@ -58,8 +59,18 @@ test("the result of a game is kept once, and the oldest give way", () => {
   remember("results", Array.from({ length: 5000 }, (_, n) => game({ id: n })));
   keep(game({ id: "last" }));
   assert.deepEqual([results().length, results()[0].id, results().at(-1).id], [5000, 1, "last"]);
-  erase();
-  assert.deepEqual(results(), []);
+});
+
+test("to erase forgets every game, and no choice", () => {
+  keep(game());
+  keepPlaying("g");
+  for (const name of ["commitments", "claims", "day", "deals", "dealt", "par", "today"]) remember(name, [name]);
+  const choices = { language: "de", settings: { look: "dark" }, choices: { length: 9 }, open: true, taught: true };
+  for (const [name, value] of Object.entries(choices)) remember(name, value);
+
+  forgetGames();
+
+  assert.deepEqual(JSON.parse(localStorage.getItem("evil-hangman")), choices);
 });
 
 test("games add up", () => {
@@ -92,13 +103,19 @@ test("statistics say it all in words, and nothing of games that there are not", 
   const shown = document.createElement("main");
   const page = { show: (...parts) => shown.replaceChildren(...parts.flat().filter(Boolean)), status: "" };
   statisticsScreen(page);
-  assert.match(texts(shown, ".numbers")[0], /^games0won0%.*misses, at best–hints0$/);
+  assert.match(texts(shown, ".numbers")[0], /^games0won0%.*misses in your best game–hints0$/);
   assert.deepEqual(shown.querySelectorAll("section"), []);
 
   for (const one of [{ dealer: "minimax", won: false }, { misses: 1 }, { dealer: "plugged", title: "A new one" }]) keep(game(one));
   statisticsScreen(page);
-  assert.match(texts(shown, ".numbers")[0], /^games3won67%.*wins in a row2miss, at best1hints0$/);
+  assert.match(texts(shown, ".numbers")[0], /^games3won67%.*wins in a row2miss in your best game1hints0$/);
   assert.deepEqual(texts(shown, "tr"), ["The dealerGamesWon", "Nemesis10", "Fair11", "A new one11",
     "The dealerGamesCalled right", "Cheats00", "Fair dealers00"]);
   assert.deepEqual(texts(shown, ".measure"), ["0", "1", "1", "0", "0", "0", "1"]);
+  assert.deepEqual(texts(shown, ".lead"), []);
+
+  counted({}, true);
+  counted({}, false);
+  statisticsScreen(page);
+  assert.deepEqual(texts(shown, ".lead"), ["You hanged 1 of 2 guessers."]);
 });

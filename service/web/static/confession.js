@@ -27,8 +27,7 @@ export function confessionView(page, game, confession, language) {
   const account = el("div", { class: "account" });
   const aside = el("div", { class: "aside" },
     el("div", { class: "intro" }, figure(game, confession, guesses, language), graph(guesses, go),
-      el("p", { class: "note" }, t(honest ? "keyFair" : "keyCheat"))),
-    board.node);
+      el("p", { class: "note" }, t(honest ? "keyFair" : "keyCheat"))));
   const node = el("section", { class: honest ? "confession fair" : "confession" },
     el("h2", {}, t("whatItDid")),
     el("div", { class: "columns" }, aside, el("div", {}, ladder)));
@@ -43,8 +42,10 @@ export function confessionView(page, game, confession, language) {
   if (game.id) reviewed(page, game).then((told) => whole.then(() => review(told))).catch(page.failed); // else somebody watches
   return node;
 
-  // Adds the rungs one by one: a frame with all of them would take too long.
+  // Adds the board, then the rungs one by one: a frame with all of them would take too long.
   async function fill() {
+    await drawn();
+    aside.firstChild.after(board.node);
     for (const group of sheets(guesses)) {
       await drawn();
       const rung = sheet(group, language, go);

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { ofThisLanguage, standard } from "./choices.js";
 import { dealBoard } from "./deal_board.js";
 import { dealEnd } from "./deal_end.js";
-import { dealOf, isGoingOn, keepDeal, lastDeal } from "./deals.js";
+import { counted, dealOf, isGoingOn, keepDeal, lastDeal } from "./deals.js";
 import { answered, isFound, known, missesOf, newDeal } from "./dealt.js";
 import { el, seen } from "./dom.js";
 import { familyCards } from "./family_cards.js";
@@ -152,7 +152,7 @@ export async function dealScreen(page, address) {
 
   function end() {
     cards = null;
-    deal = { ...deal, hanged: isHung() };
+    deal = { ...counted(deal, isHung()), hanged: isHung() };
     keepDeal(deal);
     page.say();
     page.show(dealEnd(page, deal, { language: words.language, isHung: isHung(), parts: parts(), lengths }, {

@@ -107,7 +107,7 @@ function worst(deal, language) {
   if (!answer) return el("p", { class: "lead" }, t("gaveNothing"));
   const [largest] = answer.largest_families;
   const letter = capital(answer.letter, language);
-  const said = ({ positions }) => t("quoted", { text: positions.length ? t("atPlaces", placed(positions)) : t("noOf", { letter }) });
+  const said = ({ positions }) => t("quoted", { text: positions.length ? t("yesAt", placed(positions)) : t("noOf", { letter }) });
   const row = (text, words, isLost) => {
     const bar = seen("", { class: "bar" }, el("i", { class: "kept" }), isLost && el("i", { class: "gone" }, stroke(1)));
     bar.style.setProperty("--share", words / largest.word_count);

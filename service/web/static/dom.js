@@ -15,12 +15,13 @@ export const seen = (text, attributes = {}, ...children) =>
 // The next frame is drawn: what is built in parts lets others go on.
 export const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
-// An attribute that is a function listens; one that is null or false is left out.
+// An attribute that is a function listens; one that is null or false is left out, and so is a
+// child that is not there.
 function filled(node, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") node.addEventListener(name, value);
     else if (value !== null && value !== false) node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== false));
+  node.append(...children.flat().filter((child) => (child ?? false) !== false));
   return node;
 }

@@ -26,6 +26,8 @@ const CALLED = "cheated";
 // `scene` is the board if the game has ended on it just now.
 export async function ending(page, { game, language, isSet, scene }) {
   const dealers = await api.dealers(page.patience);
+  if (scene) await drawn(); // the last answer is shown in a frame of its own
+  if (page.signal.aborted) return;
   const { honest = false, title } = dealers.find(({ name }) => name === game.dealer) ?? {};
   const kept = result(game, { honest, title }, Boolean(isSet));
   const ours = kept ?? { ...playing(game.id), set: Boolean(isSet) };

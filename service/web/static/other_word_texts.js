@@ -6,7 +6,7 @@ export default {
     everyWordFits: "Every word fits all the answers you got.",
     shareLink: "Share the link",
     sent: "Sent. Now wait for the argument.",
-    lookAtTheWord: "I was hanged. Look what the word was:",
+    lookAtTheWord: "I was hanged. See what the word was:",
     whoOpened: "How many have opened it?",
 
     wordIsComing: "Your word is on its way.",

@@ -1,6 +1,7 @@
-// What this device remembers: choices, never secrets. It may forget, or refuse to remember.
+// What this device remembers: games and choices, never secrets. It may forget, or refuse to remember.
 
 const KEY = "evil-hangman";
+const CHOICES = ["language", "settings", "choices", "open", "taught"];
 
 function everything() {
   try {
@@ -12,9 +13,14 @@ function everything() {
 
 export const remembered = (name, otherwise) => everything()[name] ?? otherwise;
 
-export function remember(name, value) {
+export const remember = (name, value) => keep({ ...everything(), [name]: value });
+
+// Forgets every game: whatever is not a choice.
+export const forgetGames = () => keep(Object.fromEntries(Object.entries(everything()).filter(([name]) => CHOICES.includes(name))));
+
+function keep(all) {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...everything(), [name]: value }));
+    localStorage.setItem(KEY, JSON.stringify(all));
   } catch {
     // private browsing: this page plays on without a memory
   }

@@ -5,7 +5,6 @@ import { remember, remembered } from "./remembered.js";
 const MOST = 5000;
 
 export const results = () => remembered("results", []);
-export const erase = () => remember("results", []);
 
 // Keeps the result of a game, once.
 export function keep(result) {

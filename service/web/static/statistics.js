@@ -1,9 +1,11 @@
 // The screen of what was played on this device.
 
 import { dealerName } from "./choices.js";
+import { countOfDeals } from "./deals.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
-import { byDealer, byMisses, dayOf, erase, results, totals } from "./results.js";
+import { forgetGames } from "./remembered.js";
+import { byDealer, byMisses, dayOf, results, totals } from "./results.js";
 import { tally } from "./score.js";
 
 export function statisticsScreen(page) {
@@ -11,7 +13,7 @@ export function statisticsScreen(page) {
   page.show(
     el("h1", { tabindex: -1 }, t("yourGames")),
     el("div", { class: "statistics" },
-      summary(tally(games)),
+      summary(tally(games), countOfDeals()),
       numbers(totals(games, new Date())),
       games.length > 0 && chart(byMisses(games)),
       games.length > 0 && [
@@ -28,10 +30,11 @@ export function statisticsScreen(page) {
   );
 }
 
-// “You catch 2 of 4 cheats. You trust 2 of 3 honest ones.”
-function summary({ cheats, fairDealers }) {
+// “You caught 2 of 4 cheats. You trusted 2 of 3 honest dealers.” And the games that the player dealt.
+function summary({ cheats, fairDealers }, { dealt, hung }) {
   const said = [cheats.all && t("youCatch", { n: cheats.all, right: cheats.right }),
-    fairDealers.all && t("youTrust", { n: fairDealers.all, right: fairDealers.right })].filter(Boolean);
+    fairDealers.all && t("youTrust", { n: fairDealers.all, right: fairDealers.right }),
+    dealt && t("youHanged", { n: dealt, hung: number(hung) })].filter(Boolean);
   return said.length > 0 && el("p", { class: "lead" }, said.join(" "));
 }
 
@@ -81,7 +84,8 @@ function exported(games) {
 
 function askAndErase(page) {
   if (!confirm(t("eraseSure"))) return;
-  erase();
+  forgetGames();
+  page.status.remove(); // else it would stand above the new screen
   statisticsScreen(page);
   page.say(t("erased"));
 }

@@ -52,7 +52,7 @@ def test_everybody_is_told_another_word_and_the_third_sees_why(
     offer.get_by_role("button", name="Copy the link").click()
     expect(offer).to_contain_text("Copied")
     text, link = str(player.page.evaluate("navigator.clipboard.readText()")).split("\n")
-    assert text == "I was hanged. Look what the word was:"
+    assert text == "I was hanged. See what the word was:"
     assert link == f"{service.url}/#hanged={game['watch_id']}"
 
     for friend in friends:

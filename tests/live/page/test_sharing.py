@@ -14,6 +14,7 @@ def copies(person: Person, button: str) -> str:
     """What a button of the sheet copies."""
     person.context.grant_permissions(["clipboard-read", "clipboard-write"])
     person.page.get_by_role("button", name="Share", exact=True).click()
+    expect(person.page.get_by_role("dialog")).not_to_contain_text("undefined")
     person.page.get_by_role("button", name=button, exact=True).click()
     expect(person.page.get_by_text("Copied")).to_be_visible()
     text = str(person.page.evaluate("navigator.clipboard.readText()"))
@@ -113,6 +114,7 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
     player.page.on("dialog", lambda dialog: dialog.accept())
     player.page.get_by_role("button", name="Erase").click()
     expect(player.page.get_by_text("Erased.")).to_be_visible()
+    expect(player.page.locator("main > h1:first-child")).to_be_visible()  # nothing has moved it
     expect(numbers).to_contain_text("games0", use_inner_text=False)
 
     visitor.sees_the_end(games[0])

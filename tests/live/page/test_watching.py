@@ -25,7 +25,7 @@ def test_who_watches_sees_each_guess_and_cannot_guess(people: People, service: S
     watcher.page.clock.install()
     watcher.page.goto(link)
     expect(watcher.page.get_by_text("Watching. Only the player can guess.")).to_be_visible()
-    expect(watcher.status).to_contain_text("No letter was guessed yet.")
+    expect(watcher.status).to_contain_text("No letter has been guessed yet.")
     assert player.game_id not in link
     assert watcher.page.get_by_role("button").count() == 0
     watcher.types("e")

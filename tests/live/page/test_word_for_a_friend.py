@@ -47,11 +47,11 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     assert link_made(setter) == link
     made = setter.page.url
     setter.page.get_by_role("link", name="Watch your friend play").click()
-    expect(setter.status).to_contain_text("No letter was guessed yet.")
+    expect(setter.status).to_contain_text("No letter has been guessed yet.")
 
     friend.page.goto(link)
     expect(friend.heading).to_have_text("A word of 5 letters")
-    expect(friend.status).to_contain_text("A friend has set this word. Guess a letter.")
+    expect(friend.status).to_contain_text("A friend set this word for you. Guess a letter.")
     friend.types("q")
     expect(setter.status).to_contain_text("No Q.")
     expect(setter.page.get_by_text("3 misses left", exact=True)).to_be_visible()
