@@ -147,6 +147,19 @@ FAULTS: Final[Mapping[str, Fault]] = {
         "one address gets as many answers, but for a fifth",
         background.alone,
     ),
+    "reviews": Fault(
+        "a player of `minimax` games beside 2 clients that ask for reviews of 198 guesses, again"
+        " at once",
+        "no guess, no hint and no confession is refused",
+        background.reviews,
+    ),
+    "malformed bodies": Fault(
+        "a player beside a client that sends malformed bodies of 15 KB on 8 connections, and may"
+        f" have {background.UNITS} units of help a minute",
+        f"{2 * background.UNITS} bodies are read at most, others are 429; 99 of 100 guesses within"
+        " 100 ms",
+        background.malformed,
+    ),
     "secrecy": Fault(
         "games with the same transcript, interleaved: honest, cheated, and of a word that was set",
         "they look alike and take the same time",

@@ -27,6 +27,16 @@ WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "
 SOLUTIONS: Final = tuple(
     json.dumps({"word": word, "guesser": "perfect", "dictionary": "en-large"}) for word in WORDS
 )
+WRONG_WORD: Final = json.dumps({"word": "aardvark", "hit": False})
+EIGHT_MISSES: Final = ",".join(
+    json.dumps({"letter": letter, "positions": []}) for letter in "etaoinsr"
+)
+REVIEW: Final = (
+    '{"dictionary":"en-large","length":8,"weights":"commonness",'
+    f'"guesses":[{EIGHT_MISSES},{",".join([WRONG_WORD] * 190)}]}}'
+)
+MALFORMED: Final = '{"length":8,"guesses":[' + "{}," * 5000 + "{}]}"  # 15 KB
+UNITS: Final = 20  # of help that each client has in a minute
 GREEDY: Final = 48  # connections of one address
 ONE_ADDRESS: Final = "127.0.0.1"
 SLOW_ANSWERS: Final = 200  # of the other client
@@ -98,6 +108,46 @@ def alone(
         f"{one:,} and {homes:,} answers",
         one > 0,
         one >= 0.8 * homes,
+    )
+
+
+def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
+    """A player of `minimax` games beside two who send the costliest game that is known."""
+    with serving(folder) as service, multiprocessing.get_context("spawn").Pool(1) as pool:
+        greed = (service.url, 2, HEAD_START + seconds, "/reviews", (REVIEW,))
+        asking = pool.apply_async(_ask_greedily, greed)
+        time.sleep(HEAD_START)
+        until = time.monotonic() + seconds
+        answers = takewhile(
+            lambda _: time.monotonic() < until, _slow_answers(service.url, ONE_ADDRESS)
+        )
+        outcomes = Counter(str(answer.status) for answer in answers)
+        reviewed = asking.get(PATIENCE)
+    yield Finding(
+        f"{outcomes.total():,} guesses, hints and confessions, {reviewed.total():,} reviews",
+        f"{_counts(outcomes)}; reviews: {_counts(reviewed)}",
+        outcomes.keys() == {"200"},
+    )
+
+
+def malformed(folder: Path, seconds: float = 4.0) -> Iterator[Finding]:
+    """A player beside a client that sends malformed bodies on eight connections."""
+    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": str(UNITS)}
+    with (
+        serving(folder, **limits) as service,
+        multiprocessing.get_context("spawn").Pool(1) as pool,
+    ):
+        greed = (service.url, 8, seconds, "/reviews", (MALFORMED,))
+        asking = pool.apply_async(_ask_greedily, greed)
+        times = [answer.seconds for answer in _play(service.url, 1, seconds)]
+        bodies = asking.get(PATIENCE)
+    read = bodies.total() - sum(count for outcome, count in bodies.items() if outcome[:3] == "429")
+    late = percentile(times, 0.99)
+    yield Finding(
+        f"{len(times):,} guesses, {bodies.total():,} bodies",
+        f"{read:,} read; p99 {1000 * late:.0f} ms",
+        0 < read <= 2 * UNITS,
+        late <= PROMISED,
     )
 
 
