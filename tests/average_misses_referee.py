@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence, Set
 from math import log2
 
-from tests.guessing_referee import parts
+from tests.support.guessing_referee import parts
 from tests.weights_referee import fractions, mean_misses
 
 Chances = Mapping[str, int]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Any
 
-from tests.referee import Referee, Where, where
+from tests.support.referee import Referee, Where, where
 
 MEMBERS = [
     "budget", "dealer", "dictionary", "fingerprint", "length", "max_misses", "salt", "seed",

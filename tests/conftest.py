@@ -17,9 +17,10 @@ from service.registry import DEALERS, GUESSERS
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
 from service.store.guarded import Guarded
-from tests import originals, programs
-from tests.live.running import Service, serving
-from tests.waiting import PATIENCE
+from tests import originals
+from tests.support import programs
+from tests.support.running import Service, serving
+from tests.support.waiting import PATIENCE
 
 # No deadline: a busy machine is no fault of the code. A failure prints what reproduces it.
 hypothesis_settings.register_profile("hangman", deadline=None, print_blob=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import CALLERS, ROOT
+from tests.support.programs import CALLERS, ROOT
 
 SCOWL = Path(CALLERS.get("SCOWL", "/usr/share/dict/scowl"))
 DATA = ROOT / "data"

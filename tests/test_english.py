@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.programs import ROOT, run
+from tests.support.programs import ROOT, run
 
 ODD = {  # each with a sentence that stood here, and what is written instead
     r"\bwhoever\b": "Whoever has the link of a game can play it",  # anyone who has the link

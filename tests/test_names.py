@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.programs import ROOT
+from tests.support.programs import ROOT
 
 NO_NAMES = {"asked", "told", "made", "given", "some", "seen", "kept"}
 CONTRACT = {"kept"}  # fields that the API has; a class may have them, too

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.running import USUAL, Service, free_port
-from tests.programs import environment, printed, run
+from tests.support.programs import environment, printed, run
+from tests.support.running import USUAL, Service, free_port
 from tests.support.servers import Server, one_server
 
 NAMES = "import os; print(*os.environ)"
-PORTS = "from tests.live.running import ports; print(*ports())"
+PORTS = "from tests.support.running import ports; print(*ports())"
 MADE = {"PATH", "PYTHONPATH", "LANG", "HOME"}
 
 

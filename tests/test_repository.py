@@ -20,8 +20,8 @@ from service.engine.possible_words import PossibleWords
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
-from tests.live.running import Service
-from tests.programs import ROOT, environment, run
+from tests.support.programs import ROOT, environment, run
+from tests.support.running import Service
 from tools.manual import manual
 from tools.rerun import CHANGING, COMMENT, CONSOLE, HOST, Shell, commands_of, rerun
 from tools.settings import GROUPS, entries, example, page

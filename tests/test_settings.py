@@ -14,8 +14,8 @@ from service import app
 from service.cli.commands import hangman
 from service.settings import MOST_WORKERS, Settings
 from service.store.embedded import EmbeddedServer
-from tests.live.running import free_port
-from tests.programs import environment
+from tests.support.programs import environment
+from tests.support.running import free_port
 
 BY_TYPE: Final[dict[Any, list[str]]] = {
     bool: ["1", "yes", "\x1b[31m", "\udcff"],

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 
-from tests.guessing_referee import parts
+from tests.support.guessing_referee import parts
 
 Chances = Mapping[str, Fraction]
 

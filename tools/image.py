@@ -24,8 +24,8 @@ from typing import Final
 import yaml
 
 from service.store.embedded import server_binary
-from tests.live.running import ask, free_port
-from tests.waiting import wait_until
+from tests.support.running import ask, free_port
+from tests.support.waiting import wait_until
 
 ROOT: Final = Path(__file__).parents[1]
 LIMIT: Final = 1200  # seconds for all

@@ -21,8 +21,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.live.running import serving
-from tests.programs import ROOT, environment
+from tests.support.programs import ROOT, environment
+from tests.support.running import serving
 
 CONSOLE: Final = re.compile(r"^```console\n(?P<session>.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMENT: Final = re.compile(

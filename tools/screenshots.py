@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.live.page.browsing import Person, browsing
-from tests.live.running import serving
-from tests.programs import ROOT
+from tests.support.browsing import Person, browsing
+from tests.support.programs import ROOT
+from tests.support.running import serving
 
 FOLDER = ROOT / "docs"
 SMALL = {"width": 380, "height": 720}

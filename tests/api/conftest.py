@@ -18,7 +18,7 @@ from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
-from tests.fakes import FakeStoreClient
+from tests.support.fakes import FakeStoreClient
 
 Client: TypeAlias = Any  # a FlaskClient, without its asking at each answer whether it is JSON
 

@@ -17,10 +17,10 @@ from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
-from tests.api import contract
 from tests.api.conftest import DAY, Client
 from tests.api.test_games_api import created, played
-from tests.fakes import FakeStoreClient
+from tests.support import contract
+from tests.support.fakes import FakeStoreClient
 
 LETTERS: Final = "qjxzvkwbfetaoinshrdlucmpyg"
 

@@ -14,11 +14,11 @@ from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention, key_of
-from tests import factory
 from tests.api.conftest import DAY
 from tests.commitment_referee import digest
-from tests.fakes import FakeStoreClient
 from tests.play.model import LETTERS, WORDS, Model, said_in
+from tests.support import factory
+from tests.support.fakes import FakeStoreClient
 
 AFTER = ["beta", "cool", "dale", "deal", "else", "fled", "good", "hole", "hope", "ace", "bad"]
 AFTER += ["bag", "bed", "cab", "dab", "dad", "fed", "abode"]

@@ -10,13 +10,13 @@ from service.registry import DEALERS
 from service.settings import Settings
 from service.store.errors import StoreFull, StoreUnavailable
 from service.store.game_store import Claims
-from tests.api import contract
 from tests.api.conftest import DAY, Client
 from tests.api.test_daily_api import Clock, client, clock, started
 from tests.api.test_daily_api import played as played_to_the_end
 from tests.api.test_games_api import created, guessed, played
 from tests.api.test_who_may import Make, client_with
-from tests.referee import HONEST
+from tests.support import contract
+from tests.support.referee import HONEST
 
 __all__ = ["client", "client_with", "clock"]  # fixtures
 

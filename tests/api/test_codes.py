@@ -7,8 +7,8 @@ import pytest
 import yaml
 
 from service.api.field_errors import CODES
-from tests.api import contract
 from tests.inputs import inputs
+from tests.support import contract
 from tools.contract.codes import error_codes
 from tools.contract.schemas import Schemas
 from tools.contract.writing import PATHS

@@ -20,10 +20,10 @@ from service.choices import WEIGHTS_NAMES
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
 from service.settings import Settings
-from tests.api import contract
 from tests.api.conftest import Client
-from tests.fakes import FakeStoreClient
-from tests.programs import run
+from tests.support import contract
+from tests.support.fakes import FakeStoreClient
+from tests.support.programs import run
 from tools.contract import schemas
 from tools.contract.compatibility import PROMISES, breaks, promises
 from tools.contract.schemas import OPEN, SHARED, Schemas

@@ -17,8 +17,8 @@ from service.engine.game import draw
 from service.play.games import Games
 from service.settings import Settings
 from service.store.record import key_of
-from tests.api import contract
 from tests.api.conftest import Client
+from tests.support import contract
 
 LONGEST_PROBLEM = 4096  # bytes
 RARE_FIRST = "qjxzkvwybfghmpdlcntsroiuae"

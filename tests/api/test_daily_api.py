@@ -20,9 +20,9 @@ from service.store.game_store import Days, GameStore
 from service.store.guarded import Guarded
 from service.store.memory import Memory
 from service.store.record import Retention
-from tests.api import contract
 from tests.api.conftest import DAY, Client
-from tests.fakes import FakeStoreClient
+from tests.support import contract
+from tests.support.fakes import FakeStoreClient
 
 TODAY = date(2026, 11, 22)
 NOON = int(datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp() * 1000)

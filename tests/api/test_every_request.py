@@ -26,7 +26,7 @@ from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.api.conftest import Client
-from tests.programs import printed
+from tests.support.programs import printed
 
 
 @pytest.fixture

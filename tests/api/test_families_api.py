@@ -7,9 +7,9 @@ import pytest
 from service.app import application
 from service.play.games import Games
 from service.settings import Settings
-from tests.api import contract
 from tests.api.conftest import Client
 from tests.api.test_who_may import Make, client_with
+from tests.support import contract
 
 __all__ = ["client_with"]  # a fixture
 

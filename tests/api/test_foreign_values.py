@@ -20,10 +20,9 @@ from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention, key_of
-from tests import factory
-from tests.api import contract
 from tests.api.conftest import DAY, Client
 from tests.store.test_record import fields_of, with_fields
+from tests.support import contract, factory
 
 Place: TypeAlias = tuple[int, ...]  # in lists within lists
 

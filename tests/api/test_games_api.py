@@ -13,10 +13,9 @@ from service.registry import DEALERS
 from service.serving.watching import Watching
 from service.store.game_store import GameStore
 from service.store.record import key_of
-from tests import factory
-from tests.api import contract
 from tests.api.conftest import Client
-from tests.factory import NEW_ETAG
+from tests.support import contract, factory
+from tests.support.factory import NEW_ETAG
 
 Body = dict[str, Any]
 

@@ -8,8 +8,9 @@ import pytest
 
 from service.dictionaries.dictionary import Dictionary
 from service.registry import GUESSERS
-from tests import guessing_referee, originals
+from tests import originals
 from tests.api.conftest import Client
+from tests.support import guessing_referee
 
 
 def hint(client: Client, **asked: Any) -> Any:

@@ -5,8 +5,8 @@ from gzip import decompress
 import pytest
 
 from service.http_cache import content_of
-from tests.api import contract
 from tests.api.conftest import Client
+from tests.support import contract
 
 LISTS = ["/dictionaries", "/dealers", "/guessers"]
 KEPT = [*LISTS, "/dictionaries/en", "/openapi.yaml", "/docs/docs.js", "/web/any/main.js", "/"]

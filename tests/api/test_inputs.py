@@ -12,9 +12,9 @@ from service.api import hooks, schemas
 from service.api.field_errors import Schema
 from service.play.requests import new_game_id
 from service.store.record import watch_id
-from tests.api import contract
 from tests.api.conftest import Client
 from tests.inputs import Input, inputs
+from tests.support import contract
 
 JSON = "application/json"
 REQUESTS = [

@@ -18,7 +18,7 @@ from service.play.games import Games
 from service.settings import Settings
 from service.store.errors import StoreUnavailable
 from tests.api.conftest import Client
-from tests.fakes import FakeStoreClient
+from tests.support.fakes import FakeStoreClient
 
 MODERN, LEGACY = "2026-07-28", "2025-11-25"
 PREFIX = "io.modelcontextprotocol/"

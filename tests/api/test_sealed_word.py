@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.api import contract
 from tests.api.conftest import Client
 from tests.api.test_games_api import created, guessed, played
+from tests.support import contract
 
 
 @pytest.mark.parametrize("word", ["zebra", "ZEBRA", " Zebra "])

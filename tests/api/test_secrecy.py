@@ -12,10 +12,10 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.game import draw
 from service.registry import DEALERS
 from service.store.record import key_of, watch_id
-from tests.api import contract
 from tests.api.conftest import Client
 from tests.api.test_any_dealer import clients
 from tests.api.test_who_is_who import Make, client_with, store
+from tests.support import contract
 
 __all__ = ["client_with", "clients", "store"]  # fixtures
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from service.play import confession, games
-from tests.api import contract
 from tests.api.conftest import Client
 from tests.api.test_games_api import created, played
+from tests.support import contract
 
 PATH = "/watch/{watch_id}/confession"
 

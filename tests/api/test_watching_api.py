@@ -12,10 +12,10 @@ from service.play.games import Games
 from service.play.views import Watched
 from service.serving import watching
 from service.store.errors import StoreUnavailable
-from tests.api import contract
 from tests.api.conftest import Client
-from tests.factory import NEW_ETAG
-from tests.waiting import PATIENCE
+from tests.support import contract
+from tests.support.factory import NEW_ETAG
+from tests.support.waiting import PATIENCE
 
 Answer = Any  # a TestResponse
 

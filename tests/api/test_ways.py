@@ -8,7 +8,7 @@ from types import FrameType
 from typing import Any
 
 from tests.api.conftest import Client
-from tests.programs import ROOT
+from tests.support.programs import ROOT
 
 SERVICE = f"{ROOT / 'service'}/"
 [CHAPTER] = re.findall(

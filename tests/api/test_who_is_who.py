@@ -13,7 +13,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.http_cache import content_of
 from service.settings import Settings
 from tests.api.conftest import Client
-from tests.fakes import FakeStoreClient
+from tests.support.fakes import FakeStoreClient
 
 KEY, OTHER = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
 RETRIED = {"Idempotency-Key": "order-2026-11-21-0001"}

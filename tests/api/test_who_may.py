@@ -14,10 +14,10 @@ from service.api.hooks import hash_of
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.settings import Settings
-from tests.api import contract
 from tests.api.conftest import Client
-from tests.fakes import FakeStoreClient
-from tests.programs import ROOT, run
+from tests.support import contract
+from tests.support.fakes import FakeStoreClient
+from tests.support.programs import ROOT, run
 
 KEY = "0123456789abcdef0123456789abcdef"
 USED = {"Authorization": f"Bearer {KEY}"}

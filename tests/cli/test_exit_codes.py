@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.commands import hangman
-from tests import programs
 from tests.cli.commanding import COMMAND
 from tests.cli.test_plugin_options import MINE
-from tests.programs import environment
+from tests.support import programs
+from tests.support.programs import environment
 
 MISSES: Final = "Type a whole number from 1 to 1000, or never."
 TRANSCRIPTS: Final[dict[str, str]] = {  # a file, and what is said of it

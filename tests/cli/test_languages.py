@@ -7,7 +7,7 @@ from typing import TypeAlias
 import pytest
 
 from service.dictionaries.dictionary import Dictionary, load
-from tests.programs import ROOT, environment, run
+from tests.support.programs import ROOT, environment, run
 from tools.languages import build_sample, cell, recipes
 
 Build: TypeAlias = Callable[..., Dictionary]

@@ -28,9 +28,9 @@ from service.cli.game.story import CLAIMS, QUESTION, reveal, share, tell
 from service.cli.local import local_client
 from tests.answering import answering
 from tests.cli.commanding import COMMAND, paths
-from tests.live.running import Service, free_port
-from tests.programs import environment, run
-from tests.waiting import PATIENCE, wait_until
+from tests.support.programs import environment, run
+from tests.support.running import Service, free_port
+from tests.support.waiting import PATIENCE, wait_until
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 

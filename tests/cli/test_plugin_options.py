@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
-from tests import programs
-from tests.programs import environment
+from tests.support import programs
+from tests.support.programs import environment
 
 MINE = '''
 from service.engine.dealers import Cheat

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
 from service.registry import DEALERS
-from tests.live.running import Service
+from tests.support.running import Service
 
 Confession = dict[str, Any]
 

@@ -11,9 +11,9 @@ import click
 import pytest
 
 from service.cli.commands import hangman
-from tests import programs
 from tests.cli.commanding import paths
-from tests.programs import ROOT, environment
+from tests.support import programs
+from tests.support.programs import ROOT, environment
 
 RUN = "from service.cli import hangman; hangman()"
 LARGE = {

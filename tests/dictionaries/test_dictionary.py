@@ -12,7 +12,7 @@ import pytest
 from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.dictionary import Dictionary, build, load, load_all, write
 from service.dictionaries.word_list import ENGLISH, words_hidden
-from tests import factory
+from tests.support import factory
 
 SHIPPED = {"en-small": 39_093, "en": 61_465, "en-large": 242_818}
 

@@ -9,7 +9,7 @@ from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.dictionary import Dictionary, build, load_all, write
 from service.settings import shipped
 from tests import originals
-from tests.programs import printed
+from tests.support.programs import printed
 
 
 @originals.needed

@@ -8,7 +8,7 @@ from service.engine.game import Game, guess_letter
 from service.engine.transcript import places
 from service.registry import DEALERS
 from service.search.minimax import Minimax
-from tests import factory
+from tests.support import factory
 
 CS106L = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
 

@@ -15,10 +15,10 @@ from service.engine.transcript import Transcript, letter_answer
 from service.engine.weights import UNITS
 from service.registry import GUESSERS
 from service.search.guessers import EXACT
-from tests import factory, guessing_referee
-from tests.factory import Words
-from tests.guessing_referee import Scores
-from tests.referee import where
+from tests.support import factory, guessing_referee
+from tests.support.factory import Words
+from tests.support.guessing_referee import Scores
+from tests.support.referee import where
 
 ALPHABET = "abcdefg"
 REFEREES: dict[str, Callable[[list[str], str], Scores]] = {

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import LONGEST_WORD, in_alphabet, letter_set, positions_of
 from service.engine.transcript import places
-from tests import factory
+from tests.support import factory
 
 
 def test_positions_are_counted_from_the_first_letter() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from service.choices import MOST_MISSES
 from service.engine.game import Game, guess_letter, guess_word
-from tests import factory
+from tests.support import factory
 
 PLAYED = sorted(Path(__file__).parents[1].glob("played/*.txt"))
 

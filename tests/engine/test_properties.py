@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from service.engine.game import Game, guess_letter, guess_word
 from service.engine.transcript import places
 from service.registry import DEALERS
-from tests import factory
-from tests.referee import Referee, where
+from tests.support import factory
+from tests.support.referee import Referee, where
 
 ALPHABET = "abcdeß"
 

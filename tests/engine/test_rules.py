@@ -23,7 +23,7 @@ from service.engine.game import MOST_WORD_GUESSES, Game, draw, guess_letter, gue
 from service.engine.lexicon import Families, Family, Lexicon
 from service.engine.transcript import places, word_answer
 from service.registry import DEALERS
-from tests import factory
+from tests.support import factory
 
 WORDS = ["cat", "cot", "cut"]
 OTHERS: Final = factory.game(["aab", "abc"]).families("a")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from service.engine.weights import PER_MILLION, UNITS, by_commonness, even
 from tests import weights_referee
-from tests.factory import lexicon
+from tests.support.factory import lexicon
 
 SIZES = st.dictionaries(
     st.text("abcd", min_size=3, max_size=3), st.sampled_from([0, *PER_MILLION]), min_size=1

@@ -13,8 +13,8 @@ from hangman_lab.verify.certificate import check
 from hangman_lab.verify.words import BadCertificate
 from service.search.budget import Budget
 from service.search.values import Search, value
-from tests.factory import lexicon
-from tests.referee import misses_forced
+from tests.support.factory import lexicon
+from tests.support.referee import misses_forced
 
 WORDS = st.sets(st.text("abcdefg", min_size=4, max_size=4), min_size=2, max_size=25)
 GROUP = {"bills", "dills", "fills", "gills"}

@@ -10,8 +10,8 @@ from hangman_lab.lottery.dealer import Lottery
 from hangman_lab.tables import mixtures
 from service.dictionaries.dictionary import Dictionary
 from service.registry import DEALERS, GUESSERS, dealers, guessers
-from tests import factory, guessing_referee
-from tests.referee import Referee
+from tests.support import factory, guessing_referee
+from tests.support.referee import Referee
 
 WORDS = ["bat", "cat", "cot", "cut", "dog", "hat", "hot", "mat", "pit", "rat"]
 

@@ -14,9 +14,10 @@ from service.engine.possible_words import PossibleWords
 from service.engine.weights import UNITS, Weights
 from service.search import guessers
 from service.search.guessers import Careful
-from tests import guessing_referee, weights_referee
-from tests.guessing_referee import Scores
+from tests import weights_referee
 from tests.search.test_guessers import AHEAD, ELEVEN, ENTROPY_COST, MANY, possible, scores_of
+from tests.support import guessing_referee
+from tests.support.guessing_referee import Scores
 
 SIZES = st.dictionaries(
     st.text("abcdef", min_size=4, max_size=4),

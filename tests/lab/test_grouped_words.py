@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from hangman_lab.exact.grouped_words import GroupedWords
 from hangman_lab.exact.layers import has_several
-from tests.factory import lexicon
 from tests.search.test_word_sets import SETS, WORDS, some_of, strings
+from tests.support.factory import lexicon
 
 
 def word_sets(words: set[str]) -> GroupedWords:

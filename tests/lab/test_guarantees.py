@@ -10,8 +10,8 @@ from hangman_lab.exact.guarantees import Guarantee, guarantees
 from hangman_lab.exact.tables import refutation_table
 from service.registry import DEALERS
 from service.search.minimax import Minimax
-from tests.factory import lexicon
-from tests.referee import Referee, misses_forced
+from tests.support.factory import lexicon
+from tests.support.referee import Referee, misses_forced
 
 ALPHABET = "abcde"
 WORDS = st.sets(st.text(ALPHABET, min_size=3, max_size=3), min_size=1, max_size=14)

@@ -11,8 +11,8 @@ from hangman_lab.cli.commands import hangman_lab
 from tests.cli.commanding import paths
 from tests.cli.test_starting import LARGE, imported
 from tests.lab.commanding import RUN
-from tests.programs import environment, printed
-from tests.waiting import wait_until
+from tests.support.programs import environment, printed
+from tests.support.waiting import wait_until
 
 # A terminal ends what is left when its first process ends. Here that is the shell, as with people.
 IN_A_SHELL = 'trap : INT; hangman-lab "$@"; echo "it ended with $?"; read'

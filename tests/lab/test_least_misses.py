@@ -15,8 +15,9 @@ from service.engine.lexicon import Lexicon
 from service.engine.weights import by_commonness
 from service.search import word_sets
 from service.search.budget import Budget, Cancelled
-from tests import guessing_referee, weights_referee
-from tests.factory import lexicon, weights_of
+from tests import weights_referee
+from tests.support import guessing_referee
+from tests.support.factory import lexicon, weights_of
 from tests.weights_referee import fractions
 
 WORDS = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=1, max_size=14)

@@ -26,8 +26,8 @@ from hangman_lab.word_table import WordTable
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.search.budget import Budget, Cancelled
-from tests.factory import lexicon
 from tests.lab.lottery_referee import most_by_lottery
+from tests.support.factory import lexicon
 
 FEW = st.sets(st.text("abcd", min_size=4, max_size=4), min_size=1, max_size=7)
 MORE = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=2, max_size=20)

@@ -4,8 +4,8 @@ from collections import Counter
 
 from hangman_lab.lottery.dealer import Lottery
 from service.engine.game import guess_letter, start
-from tests import factory
 from tests.engine.test_dealers import CS106L
+from tests.support import factory
 
 
 def test_lottery_draws_words_by_their_weights() -> None:

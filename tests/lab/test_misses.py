@@ -13,7 +13,7 @@ from service.engine.guessers import solved
 from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION, by_commonness, even
 from service.registry import GUESSERS
-from tests import factory
+from tests.support import factory
 
 SIZES = (0, *PER_MILLION)
 DETERMINISTIC = [name for name, guesser in GUESSERS.items() if guesser.is_deterministic]

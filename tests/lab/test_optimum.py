@@ -16,8 +16,8 @@ from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds, Budget
 from service.search.guessers import Careful
-from tests import guessing_referee
-from tests.factory import lexicon
+from tests.support import guessing_referee
+from tests.support.factory import lexicon
 
 WORDS = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=1, max_size=14)
 # Careful makes a miss more than the best player.

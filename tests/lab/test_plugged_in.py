@@ -5,7 +5,7 @@ from pathlib import Path
 
 from service.play.catalogue import dealer_views, guesser_views
 from service.registry import DEALERS
-from tests.programs import environment, run
+from tests.support.programs import environment, run
 
 PLUGGED_IN = ["expected", "expected-common", "unexploitable"]
 

@@ -22,8 +22,8 @@ from service.search.budget import Budget
 from service.search.minimax import Minimax
 from service.search.refutation_table import RefutationTable
 from service.search.values import Search, value, value_bounds
-from tests.factory import lexicon
-from tests.referee import misses_forced
+from tests.support.factory import lexicon
+from tests.support.referee import misses_forced
 
 WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=2, max_size=16)
 

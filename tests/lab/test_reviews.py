@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from hangman_lab.cli.commands import hangman_lab
 from hangman_lab.experiments.reviews import reviewed_length
-from tests import factory
+from tests.support import factory
 
 WORDS = ["puff", "pull", "punk", "purr", "puss", "undo", "unit", "upon"]
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hangman_lab.cli.commands import hangman_lab
-from tests import programs
+from tests.support import programs
 
 
 @pytest.fixture

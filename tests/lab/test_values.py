@@ -8,7 +8,7 @@ from hangman_lab.exact import values
 from hangman_lab.exact.values import closer_and_closer
 from service.search.budget import Budget, Cancelled
 from service.search.values import Search, value
-from tests.factory import lexicon
+from tests.support.factory import lexicon
 
 WORDS = lexicon({a + b + c for a in "bcd" for b in "aei" for c in "klm"})
 

@@ -14,9 +14,9 @@ from hangman_lab.tree_mixture import PARTS, TreeMixture, key_of
 from service.engine.guessers import Random, solved
 from service.engine.lexicon import Lexicon
 from service.registry import GUESSERS
-from tests import factory, guessing_referee
-from tests.guessing_referee import Scores
-from tests.referee import where
+from tests.support import factory, guessing_referee
+from tests.support.guessing_referee import Scores
+from tests.support.referee import where
 
 WORDS = ["abba", "abed", "babe", "bead", "cafe", "cede", "dead", "face", "fade", "gage"]
 REFEREES = {

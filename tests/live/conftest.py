@@ -9,7 +9,7 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from tests.answering import answering
-from tests.live.running import Service, free_port, serving
+from tests.support.running import Service, free_port, serving
 
 PAGE = "https://play.example"
 

@@ -17,13 +17,13 @@ import yaml
 from service.api.hooks import HEADERS
 from service.store.embedded import EmbeddedServer
 from tests.answering import answering
-from tests.api import contract
-from tests.live.balancer import EXAMPLE, balancing
 from tests.live.conftest import PAGE
-from tests.live.running import Service, ask, free_port, serving
 from tests.live.test_raw_http import heard
-from tests.programs import ROOT, environment, printed, program, run
-from tests.waiting import PATIENCE
+from tests.support import contract
+from tests.support.balancer import EXAMPLE, balancing
+from tests.support.programs import ROOT, environment, printed, program, run
+from tests.support.running import Service, ask, free_port, serving
+from tests.support.waiting import PATIENCE
 
 
 def test_nginx_spreads_games_over_instances_that_share_a_store(

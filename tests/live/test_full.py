@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from service.store.embedded import EmbeddedServer
-from tests.live.running import SERVE, Service, free_port, serving
 from tests.live.test_watching import game_of, wait
-from tests.programs import environment, run
-from tests.waiting import PATIENCE
+from tests.support.programs import environment, run
+from tests.support.running import SERVE, Service, free_port, serving
+from tests.support.waiting import PATIENCE
 
 AT_ONCE = 300
 

@@ -6,9 +6,9 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 
 from tests.answering import answering
-from tests.live.running import Service, free_port
-from tests.programs import printed, program, run
-from tests.waiting import PATIENCE
+from tests.support.programs import printed, program, run
+from tests.support.running import Service, free_port
+from tests.support.waiting import PATIENCE
 
 
 def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":

@@ -17,9 +17,9 @@ import httpx
 import pytest
 
 from service.store.embedded import EmbeddedServer
-from tests.live.running import SERVE, Service, ask, free_port, serving
+from tests.support.running import SERVE, Service, ask, free_port, serving
 from tests.support.servers import children, workers
-from tests.waiting import PATIENCE, wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 REQUESTS: Final = 1000  # more than a pipe that nobody reads has room for
 LOST: Final = re.compile(r"^hangman_log_lines_lost_total ([\d.]+)$", re.MULTILINE)

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests import originals, programs
-from tests.live.running import Service
-from tests.referee import Referee
+from tests import originals
+from tests.support import programs
+from tests.support.referee import Referee
+from tests.support.running import Service
 
 DEALERS = ("largest-family", "cheat-score", "honest")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -5,8 +5,8 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 from tests.answering import answering
-from tests.live.running import Service, ask
-from tests.programs import ROOT, environment, program, run
+from tests.support.programs import ROOT, environment, program, run
+from tests.support.running import Service, ask
 
 
 def in_page(page: str, language: str) -> str:

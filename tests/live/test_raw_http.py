@@ -11,9 +11,9 @@ import pytest
 from service.api.hooks import HEADERS
 from tests.inputs import RAW
 from tests.live.conftest import PAGE, Observed
-from tests.live.running import Service, serving
+from tests.support.running import Service, serving
 from tests.support.servers import workers
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 
 def heard(service: Service, sent: bytes) -> tuple[bytes, bytes]:

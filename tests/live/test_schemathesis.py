@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.running import Service
-from tests.programs import run
+from tests.support.programs import run
+from tests.support.running import Service
 
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
 

@@ -13,10 +13,10 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service.store.embedded import EmbeddedServer
 from tests.live.conftest import Observed
-from tests.live.running import Service, ask, free_port, frozen, serving
-from tests.programs import printed, program
+from tests.support.programs import printed, program
+from tests.support.running import Service, ask, free_port, frozen, serving
 from tests.support.servers import workers
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
 GUESS = "POST /games/<game_id>/guesses"

@@ -14,10 +14,10 @@ from click.testing import CliRunner
 from service.cli.commands import hangman
 from service.cli.serve import GUNICORN, ready_text
 from service.settings import Settings, shipped
-from tests.live.running import SERVE, Service, ask, free_port, serving
-from tests.programs import environment, run
 from tests.store.test_embedded import is_gone
-from tests.waiting import PATIENCE, wait_until
+from tests.support.programs import environment, run
+from tests.support.running import SERVE, Service, ask, free_port, serving
+from tests.support.waiting import PATIENCE, wait_until
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ import pytest
 from service.store.embedded import EmbeddedServer
 from tests.inputs import FRAMED
 from tests.live.inside import DEADLINE
-from tests.live.running import Service, serving
 from tests.live.test_log import GUNICORN
 from tests.live.test_raw_http import wrong_with
-from tests.waiting import wait_until
+from tests.support.running import Service, serving
+from tests.support.waiting import wait_until
 
 MANY: Final = 12  # connections of each kind
 CHECKS: Final = 6  # of health

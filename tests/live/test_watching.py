@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from tests.factory import NEW_ETAG
-from tests.live.running import Service, ask, serving, stop
-from tests.waiting import PATIENCE, wait_until
+from tests.support.factory import NEW_ETAG
+from tests.support.running import Service, ask, serving, stop
+from tests.support.waiting import PATIENCE, wait_until
 
 SECONDS = 30  # as long as one may wait
 

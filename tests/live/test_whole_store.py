@@ -11,7 +11,7 @@ from redis import Redis
 
 from service.play import requests
 from service.store.record import key_of, watch_id
-from tests.live.running import Service, ask, serving
+from tests.support.running import Service, ask, serving
 from tests.support.servers import one_server
 
 TIMES: Final = 20  # games that are rolled back

@@ -9,10 +9,10 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from service.store.embedded import EmbeddedServer
-from tests.live.running import Service, ask, free_port, serving
 from tests.live.test_log import GUNICORN
+from tests.support.running import Service, ask, free_port, serving
 from tests.support.servers import children, one_server, workers
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 SMALL: Final = 100  # what the first of a crowd costs is no growth
 LARGE: Final = 1000

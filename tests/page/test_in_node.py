@@ -1,6 +1,6 @@
 """The modules of the page that need no browser, tested in node."""
 
-from tests.programs import ROOT, program, run
+from tests.support.programs import ROOT, program, run
 
 
 def test_modules_of_the_page() -> None:

@@ -11,8 +11,8 @@ from service.play.games import Games
 from service.store.game_store import GameStore, Start
 from service.store.guarded import Guarded
 from service.store.record import Record, Retention
-from tests import factory
-from tests.fakes import FakeStoreClient
+from tests.support import factory
+from tests.support.fakes import FakeStoreClient
 
 Act: TypeAlias = Callable[[], None]
 Misfortune: TypeAlias = Callable[[Act], None]

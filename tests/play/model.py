@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.referee import largest_first, where
+from tests.support.referee import largest_first, where
 
 WORDS = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex", "ace", "add"]
 WORDS += ["bad", "bed", "cab", "dad", "egg", "fad", "abide"]

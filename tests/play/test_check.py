@@ -25,9 +25,9 @@ from service.registry import DEALERS, dealers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
-from tests import factory
 from tests.commitment_referee import check
-from tests.referee import HONEST
+from tests.support import factory
+from tests.support.referee import HONEST
 
 ALPHABET = "abcdef"
 CHANCE = random.Random(16)

@@ -15,7 +15,7 @@ from service.play.views import GameView, Refused, WatchedView
 from service.registry import DEALERS
 from service.store.errors import GameNotFound
 from tests.play.conftest import UnluckyStore, games_of
-from tests.referee import HONEST
+from tests.support.referee import HONEST
 
 FITTING = ["bad", "bag", "bat", "bin", "bit", "bud", "bug", "but"]
 WORDS = [*FITTING, "toe", "zoo"]

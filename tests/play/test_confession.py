@@ -11,7 +11,7 @@ from service.play.games import Games
 from service.play.refusals import Busy
 from service.play.requests import GameRequest, Guess
 from tests.play.conftest import UnluckyStore, games_of
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 50])

@@ -13,8 +13,8 @@ from service.play.catalogue import Catalogue
 from service.play.families import FamiliesQuestion, FamiliesView, WordFamilyView, families_of
 from service.registry import DEALERS
 from service.search.minimax import Minimax
-from tests import factory
-from tests.referee import HONEST, Referee, fits, largest_first, shown
+from tests.support import factory
+from tests.support.referee import HONEST, Referee, fits, largest_first, shown
 
 CHEATS = tuple(name for name in DEALERS if name not in HONEST)
 EVERY_WORD = ["".join(letters) for letters in product("abc", repeat=3)]

@@ -5,7 +5,7 @@ import pytest
 from service.play import help as module
 from service.play.catalogue import Catalogue
 from service.play.help import Puzzle, solution
-from tests import factory
+from tests.support import factory
 
 WORDS = ["abc", "abd", "aef", "egh", "fgh", "bcd", "cde", "dah", "gab", "hce", "bfg"]
 

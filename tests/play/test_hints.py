@@ -6,9 +6,9 @@ from service.play.games import Games
 from service.play.help import HintView, RankedLetterView
 from service.play.requests import GameRequest, Guess
 from service.registry import DEALERS
-from tests.guessing_referee import letters, parts
 from tests.play.conftest import UnluckyStore, games_of
-from tests.referee import Referee
+from tests.support.guessing_referee import letters, parts
+from tests.support.referee import Referee
 
 WORDS = ["bale", "ball", "beet", "bill", "boll", "bowl", "cast", "cool", "dill", "doll", "tool"]
 COMMONNESS = {word: 7 * number % 11 for number, word in enumerate(WORDS)}

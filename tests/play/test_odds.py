@@ -11,9 +11,9 @@ from service.play.confession import OddsView, hanged
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.registry import DEALERS
-from tests import factory
 from tests.play.conftest import UnluckyStore, games_of
-from tests.referee import where
+from tests.support import factory
+from tests.support.referee import where
 
 ALPHABET = "abcde"
 WORDS = ["cab", "cat", "cot", "cut", "dog", "fox", "hub", "ice", "oak", "tea", "toe", "urn"]

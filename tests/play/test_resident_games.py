@@ -21,10 +21,10 @@ from service.store.errors import GameNotFound, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import key_of
-from tests.factory import NEW_TAG
-from tests.fakes import FakeStoreClient
 from tests.play.conftest import LIFE, Act, UnluckyStore, games_of
 from tests.play.model import LETTERS, WORDS, Model
+from tests.support.factory import NEW_TAG
+from tests.support.fakes import FakeStoreClient
 
 KEY = "a key of sixteen."
 LINES = st.integers(0, 3)

@@ -17,7 +17,8 @@ from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewedView, ReviewView, Transcribed, review_of
 from service.play.views import Refused
 from service.search import average_misses as module
-from tests import factory, guessing_referee, weights_referee
+from tests import weights_referee
+from tests.support import factory, guessing_referee
 
 WORDS = st.sets(
     st.text("abcdefgh", min_size=4, max_size=4), min_size=1, max_size=8

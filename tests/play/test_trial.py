@@ -10,7 +10,7 @@ from service.engine.dealers import Cheat, LargestFamily
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family
 from service.play.trial import GAMES, trial_of
-from tests import factory
+from tests.support import factory
 
 
 class Broken(Cheat):

@@ -17,7 +17,7 @@ from service.search import played_guesses
 from service.search.average_misses import game_misses
 from service.search.played_guesses import first_guesses
 from tests import average_misses_referee as referee
-from tests.factory import lexicon, weights_of
+from tests.support.factory import lexicon, weights_of
 
 LETTERS = "abcdefgh"
 CHANCES = st.dictionaries(

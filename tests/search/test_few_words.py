@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from service.search.few_words import FewWords
 from tests import weights_referee
-from tests.factory import lexicon, weights_of
+from tests.support.factory import lexicon, weights_of
 
 CHANCES = st.dictionaries(
     st.text("abcdefgh", min_size=4, max_size=4), st.integers(1, 9), min_size=1, max_size=10

@@ -7,7 +7,7 @@ import pytest
 from service.search import game_values
 from service.search.budget import Bounds
 from service.search.game_values import misses_forced, narrowed
-from tests import factory
+from tests.support import factory
 
 
 @pytest.mark.parametrize(

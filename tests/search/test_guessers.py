@@ -11,10 +11,10 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.possible_words import PossibleWords
 from service.search import guessers
 from service.search.guessers import Careful, Perfect, Searching
-from tests import guessing_referee
-from tests.factory import Words, lexicon
-from tests.guessing_referee import Scores
-from tests.referee import misses_forced
+from tests.support import guessing_referee
+from tests.support.factory import Words, lexicon
+from tests.support.guessing_referee import Scores
+from tests.support.referee import misses_forced
 
 MANY = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=11, max_size=30)
 ELEVEN = ["abc", "abd", "aef", "egh", "fgh", "bcd", "cde", "dah", "gab", "hce", "bfg"]

@@ -15,8 +15,8 @@ from service.engine.transcript import places
 from service.search import minimax
 from service.search.minimax import Minimax
 from service.search.refutation_table import RefutationTable
-from tests.factory import lexicon, refutation_table
-from tests.referee import Referee, Where
+from tests.support.factory import lexicon, refutation_table
+from tests.support.referee import Referee, Where
 
 WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=2, max_size=20)
 PATIENT = Minimax(10**9)

@@ -11,7 +11,7 @@ from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.game import guess_letter, start
 from service.search.minimax import Minimax
-from tests.factory import lexicon, refutation_table
+from tests.support.factory import lexicon, refutation_table
 
 WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=2, max_size=16)
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from service.engine.possible_words import PossibleWords
 from service.registry import GUESSERS
 from service.search.words_in_play import WordsInPlay, misses_of_most_words_player, upper_bound
-from tests.factory import lexicon
-from tests.referee import misses_forced
+from tests.support.factory import lexicon
+from tests.support.referee import misses_forced
 
 WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=30)
 FEW = st.sets(st.text("abcde", min_size=3, max_size=3), min_size=1, max_size=12)

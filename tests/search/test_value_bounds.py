@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from service.search import values as module
 from service.search.budget import Bounds, Budget
 from service.search.values import value_bounds
-from tests.factory import lexicon, refutation_table
-from tests.referee import misses_forced
+from tests.support.factory import lexicon, refutation_table
+from tests.support.referee import misses_forced
 
 WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=16)
 OVERRATED = ["dac", "eed", "fbb", "fge"]  # the player of the commonest letter misses two

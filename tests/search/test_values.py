@@ -16,9 +16,9 @@ from service.search.budget import Bounds, Budget, Cancelled
 from service.search.refutations import Refutation
 from service.search.values import Search, value
 from service.search.words_in_play import upper_bound
-from tests.factory import lexicon
-from tests.guessing_referee import parts
-from tests.referee import where
+from tests.support.factory import lexicon
+from tests.support.guessing_referee import parts
+from tests.support.referee import where
 
 SHORT_WORDS = st.sets(st.text("abcdef", min_size=3, max_size=3), min_size=1, max_size=9)
 LONGER_WORDS = st.sets(st.text("abcdefgh", min_size=5, max_size=5), min_size=1, max_size=10)

@@ -14,9 +14,9 @@ from service.search.word_sets import (
     number_of_first,
     numbers_in,
 )
-from tests.factory import lexicon
-from tests.guessing_referee import parts
-from tests.referee import misses_forced, where
+from tests.support.factory import lexicon
+from tests.support.guessing_referee import parts
+from tests.support.referee import misses_forced, where
 
 WORDS = st.sets(st.text("abcde", min_size=3, max_size=3), min_size=1, max_size=12)
 SETS = st.sets(st.integers(0, 200))

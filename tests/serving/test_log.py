@@ -13,8 +13,8 @@ import pytest
 
 from service.serving import log
 from service.serving.log import Log, LogStream, LogThread
-from tests import programs
-from tests.waiting import wait_until
+from tests.support import programs
+from tests.support.waiting import wait_until
 
 LINE = b"x" * 99 + b"\n"
 LONG = b"y" * 9999 + b"\n"

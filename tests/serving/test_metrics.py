@@ -31,7 +31,7 @@ from service.serving.metrics import (
 from service.settings import Settings
 from service.store.guarded import Guarded
 from service.store.record import Retention
-from tests.fakes import FakeStoreClient
+from tests.support.fakes import FakeStoreClient
 
 GAME = "/games/" + "0" * 26
 LIFE = Retention(1000, 1000)

@@ -12,7 +12,7 @@ from service.app import create_app
 from service.serving import tracing
 from service.serving.tracing import Tracing
 from service.settings import BadSetting, Settings
-from tests.fakes import FakeStoreClient
+from tests.support.fakes import FakeStoreClient
 
 
 class Away:

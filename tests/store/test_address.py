@@ -15,7 +15,7 @@ from redis.sentinel import SentinelConnectionPool
 from service.store import clients
 from service.store.address import ALLOWED, SENTINEL_LOGIN, BadAddress, client_of
 from service.store.clients import Client, Clustered, Pooled
-from tests import programs
+from tests.support import programs
 
 
 @dataclass(frozen=True)

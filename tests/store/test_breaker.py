@@ -10,7 +10,7 @@ from redis.exceptions import ResponseError
 
 from service.store.errors import StoreUnavailable
 from service.store.guarded import Guarded
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -11,7 +11,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreFull
 from service.store.game_store import CLAIMS, Claims
 from service.store.scripts import CLAIM_WORD
-from tests.store import factory
+from tests.support import records as factory
 
 LIFE = 60_000
 NO_KEY = b""

@@ -18,7 +18,7 @@ from service.store.clients import Clustered, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy
 from service.store.guarded import Guarded
-from tests.programs import printed
+from tests.support.programs import printed
 from tests.support.servers import Cluster, cluster
 
 

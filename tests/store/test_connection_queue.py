@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
 from service.store.clients import AllInUse, ConnectionQueue
-from tests.waiting import PATIENCE, wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 
 def started(work: Callable[[], None]) -> Thread:

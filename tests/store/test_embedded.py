@@ -16,8 +16,8 @@ from service.play.requests import new_game_id
 from service.store import embedded
 from service.store.embedded import EmbeddedServer, NoServer
 from service.store.errors import GameNotFound
-from tests.store import factory
-from tests.waiting import wait_until
+from tests.support import records as factory
+from tests.support.waiting import wait_until
 
 PARENT = """
 import sys, time

@@ -26,11 +26,11 @@ from service.store.game_store import Claims, Days, GameStore, Start
 from service.store.guarded import Guarded
 from service.store.memory import Memory
 from service.store.record import Retention, key_of, watch_id
-from tests.live.running import frozen
-from tests.programs import ROOT
-from tests.store import factory
+from tests.support import records as factory
+from tests.support.programs import ROOT
+from tests.support.running import frozen
 from tests.support.servers import Server, cluster, one_server
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from service.api.limits import PREFIX, Limiter
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from tests.store import factory
-from tests.waiting import wait_until
+from tests.support import records as factory
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture

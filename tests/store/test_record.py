@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from service.engine.transcript import Transcript, letter_answer, word_answer
 from service.store.errors import GameDamaged, OtherFormat
 from service.store.record import HEAD, OPERATION, Move, Record, record_bytes, record_from
-from tests.store import factory
+from tests.support import records as factory
 
 
 def played() -> Record:

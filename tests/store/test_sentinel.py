@@ -11,9 +11,9 @@ from redis.exceptions import TimeoutError
 
 from service.store.address import WatchedPool
 from service.store.clients import Pooled
-from tests.live.running import frozen
+from tests.support.running import frozen
 from tests.support.servers import Server, one_server
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 
 class Sentinel:

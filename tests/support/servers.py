@@ -11,9 +11,9 @@ from typing import Any
 from redis import Redis
 
 from service.store.embedded import server_binary
-from tests.live.running import Service, free_port
-from tests.programs import environment
-from tests.waiting import PATIENCE, wait_until
+from tests.support.programs import environment
+from tests.support.running import Service, free_port
+from tests.support.waiting import PATIENCE, wait_until
 
 
 class Server:

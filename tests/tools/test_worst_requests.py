@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
-from tests.api.contract import operations
+from tests.support.contract import operations
 from tools.worst_requests import __main__ as command
 from tools.worst_requests.desk import REFUSED, Cost, Desk, Played, Request, written
 from tools.worst_requests.drawn import LARGEST_BODY, requests

@@ -14,7 +14,7 @@ from typing import Final
 
 from rich.table import Table
 
-from tests.programs import ROOT
+from tests.support.programs import ROOT
 from tools.bench.guesses import FIGURES, ratios, server
 from tools.bench.load import Load, plans, played
 from tools.bench.markdown import show

@@ -16,8 +16,8 @@ from typing import Any, Final
 from rich.table import Table
 
 from service.store.address import CONNECTIONS
-from tests.live.balancer import balancing
-from tests.live.running import Service, ask, serving
+from tests.support.balancer import balancing
+from tests.support.running import Service, ask, serving
 from tests.support.servers import Server, cluster, one_server
 from tools.bench.guesses import SERVICE
 from tools.bench.load import cpu_of, plans, played

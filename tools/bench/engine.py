@@ -15,8 +15,8 @@ from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import possible_words
 from service.registry import DEALERS, GUESSERS
-from tests import guessing_referee
-from tests.referee import Referee
+from tests.support import guessing_referee
+from tests.support.referee import Referee
 
 LETTERS = "esiarntolc"  # ten guesses, in the order of how many words have them
 PROMISED = {"guess": 400, "hint (most-words)": 60}  # times as fast as plain, 8 letters

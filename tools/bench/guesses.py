@@ -16,7 +16,7 @@ from rich.table import Table
 
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
-from tests.live.running import serving
+from tests.support.running import serving
 from tools.bench.load import Load, plans, played
 
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py")))

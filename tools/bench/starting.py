@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from rich.table import Table
 
-from tests.live.running import serving
+from tests.support.running import serving
 from tools.bench.load import descendants, plans, played
 
 TIMES = 5

@@ -8,7 +8,7 @@ from threading import Thread
 
 import httpx
 
-from tests.live.running import ask
+from tests.support.running import ask
 
 NEWER = ("lost", "already-guessed")  # a status and a problem that the client's contract lacks
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.contract import CONTRACT
-from tests.live.running import Service, ask, free_port, serving
+from tests.support.contract import CONTRACT
+from tests.support.running import Service, ask, free_port, serving
 from tools.clients.page import HOST, generators
 from tools.clients.relay import Relay, relaying
 from tools.clients.workshop import (

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.running import Service, ask, serving
-from tests.programs import ROOT, environment, missing, run
+from tests.support.programs import ROOT, environment, missing, run
+from tests.support.running import Service, ask, serving
 from tools.clients.workshop import HERE
 
 AGENT = HERE / "programs" / "agent.py"

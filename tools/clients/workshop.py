@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests.programs import CALLERS, environment, missing, run
+from tests.support.programs import CALLERS, environment, missing, run
 from tools.clients.page import Generator
 
 HERE: Final = Path(__file__).parent

@@ -11,7 +11,7 @@ from service.api.hooks import hash_of
 from service.api.limits import LIMITER
 from service.app import create_app
 from service.settings import Settings
-from tests.fakes import FakeStoreClient
+from tests.support.fakes import FakeStoreClient
 
 KEY: Final = "a-key-of-the-scenario"
 SPENDER: Final = "the-key-of-a-client-that-spends-all-its-units"

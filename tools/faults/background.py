@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from tests.live.running import serving
+from tests.support.running import serving
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Answer, Caller, percentile
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.live.running import serving
+from tests.support.running import serving
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Caller
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-from tests.factory import NEW_ETAG
-from tests.live.running import SERVE, Service, serving
+from tests.support.factory import NEW_ETAG
+from tests.support.running import SERVE, Service, serving
 from tests.support.servers import one_server
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller, percentile

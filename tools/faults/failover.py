@@ -12,9 +12,9 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError
 
 from service.store.record import key_of
-from tests.live.running import HASTY, serving
+from tests.support.running import HASTY, serving
 from tests.support.servers import Cluster, Server, cluster
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller
 from tools.faults.sentinels import Watched, watched

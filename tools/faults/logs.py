@@ -13,8 +13,8 @@ from pathlib import Path
 from signal import SIGCONT, SIGSTOP
 from typing import Final
 
-from tests.live.running import SERVE, Service, serving
-from tests.waiting import PATIENCE
+from tests.support.running import SERVE, Service, serving
+from tests.support.waiting import PATIENCE
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Answer, Caller, percentile
 

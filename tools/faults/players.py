@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from tests import waiting
+from tests.support import waiting
 
 TRIES = 40  # tries of one request
 PASSING = (0, 429, 502, 503, 504)  # answers that say nothing about the game

@@ -18,8 +18,8 @@ from service.dictionaries.dictionary import load_all
 from service.engine.game import Game, draw, guess_letter
 from service.engine.lexicon import Lexicon
 from service.settings import shipped
-from tests.live.running import Service, serving
-from tests.waiting import PATIENCE
+from tests.support.running import Service, serving
+from tests.support.waiting import PATIENCE
 from tools.bench.engine import begun
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, percentile

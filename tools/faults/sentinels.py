@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.servers import Server, in_step
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 
 class Watched:

@@ -11,7 +11,7 @@ from threading import Event, Thread
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
-from tests.live.running import Service, serving
+from tests.support.running import Service, serving
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Caller
 

@@ -31,8 +31,8 @@ from service.store.errors import StoreUnavailable
 from service.store.game_store import Days, GameStore, name_and_mask
 from service.store.guarded import Guarded
 from service.store.record import Retention, key_of
-from tests import factory
-from tests.programs import ROOT
+from tests.support import factory
+from tests.support.programs import ROOT
 from tests.support.servers import Server, cluster, one_server
 from tools.faults.findings import Finding
 

@@ -14,10 +14,10 @@ from service.store.errors import GameChanged, GameNotFound, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
-from tests.live.running import HASTY, Service, serving
-from tests.store import factory
+from tests.support import records as factory
+from tests.support.running import HASTY, Service, serving
 from tests.support.servers import Server, one_server
-from tests.waiting import PATIENCE, wait_until
+from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Caller, percentile
 

@@ -10,9 +10,9 @@ from threading import Event, Thread
 
 import httpx
 
-from tests.live.running import Service, ask, serving
+from tests.support.running import Service, ask, serving
 from tests.support.servers import children, kill, one_server
-from tests.waiting import PATIENCE, wait_until
+from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller, audit, playing
 from tools.faults.proxy import Proxy, proxying

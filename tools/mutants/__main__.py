@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.programs import environment
+from tests.support.programs import environment
 from tools.mutants.operators import changes, nodes_that_run
 
 ROOT: Final = Path(__file__).parents[2]

@@ -19,7 +19,7 @@ from typing import Final
 
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
-from tests.api.contract import operations
+from tests.support.contract import operations
 from tools.worst_requests.desk import (
     ASPECTS,
     OF_REVIEWS,

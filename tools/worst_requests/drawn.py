@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from service.choices import MOST_MISSES
 from service.dictionaries.dictionary import Dictionary
 from service.registry import DEALERS, GUESSERS
-from tests.api.contract import followed, operations
-from tests.referee import where
+from tests.support.contract import followed, operations
+from tests.support.referee import where
 from tools.worst_requests.desk import Played, Request, Text
 
 CHEATS: Final = [dealer.name for dealer in DEALERS.values() if not dealer.is_honest]

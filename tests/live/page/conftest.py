@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 import pytest
 from playwright.sync_api import Browser
 
-from tests.live.page.browsing import Person, browsing
-from tests.live.running import Service
+from tests.support.browsing import Person, browsing
+from tests.support.running import Service
 
 People: TypeAlias = Callable[..., Person]
 

@@ -5,8 +5,8 @@ from typing import Any, TypeAlias
 
 from playwright.sync_api import ViewportSize, expect
 
-from tests.live.page.browsing import Person
-from tests.live.running import Service
+from tests.support.browsing import Person
+from tests.support.running import Service
 
 Ended: TypeAlias = tuple[dict[str, Any], str]
 

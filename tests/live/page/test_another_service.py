@@ -15,8 +15,8 @@ from playwright.sync_api import Error as BrowserError
 
 from service.cli.commands import hangman
 from tests.live.page.conftest import People
-from tests.live.running import Service, ask, serving
-from tests.programs import ROOT
+from tests.support.programs import ROOT
+from tests.support.running import Service, ask, serving
 
 TUTORIAL = (ROOT / "docs" / "api.md").read_text()
 SWEDISH = "abcdefghijklmnopqrstuvwxyzåäö"

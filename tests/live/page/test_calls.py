@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.page.test_ends import RESULT
-from tests.live.running import Service
+from tests.support.browsing import Person
+from tests.support.running import Service
 
 MYSTERY = "/new?length=8&misses=4&words=en&dealer=any"
 CALL = "It’s cheating!"

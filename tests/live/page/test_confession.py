@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.live.page.browsing import PHONE, Person
 from tests.live.page.conftest import People
 from tests.live.page.states import CORNERED, FAIR, LOST, WON, played
-from tests.live.running import Service
+from tests.support.browsing import PHONE, Person
+from tests.support.running import Service
 
 
 def sheets(person: Person) -> Locator:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.page.test_games_on_the_page import no_answers
 from tests.live.page.test_sharing import copies
-from tests.live.running import Service, ask
+from tests.support.browsing import Person
+from tests.support.running import Service, ask
 
 pytestmark = pytest.mark.usefixtures("one_day")
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Request, Route, ViewportSize, expect
 
-from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
-from tests.live.running import Service
-from tests.waiting import PATIENCE
+from tests.support.browsing import Person
+from tests.support.running import Service
+from tests.support.waiting import PATIENCE
 
 CARD: Final = ".family-card"
 # The misses that always keeping the largest family forces, and those that `minimax` forces.

@@ -9,10 +9,10 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from service.api.hooks import hash_of
-from tests.live.page.browsing import PHONE, Person
 from tests.live.page.conftest import People
-from tests.live.running import serving
-from tests.programs import curl, printed
+from tests.support.browsing import PHONE, Person
+from tests.support.programs import curl, printed
+from tests.support.running import serving
 from tools.clients.workshop import NODE, need
 
 RUN_BY: dict[str, Callable[[str], list[str]]] = {

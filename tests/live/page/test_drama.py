@@ -4,10 +4,10 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, guessed
-from tests.live.running import Service
+from tests.support.browsing import Person
+from tests.support.running import Service
 
 # When the first motion of each part begins, in milliseconds after the end came.
 TIMELINE = """

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.live.page.browsing import (
+from tests.live.page.conftest import People
+from tests.live.page.states import CORNERED, FAIR, LOST, WON, guessed, played
+from tests.support.browsing import (
     CHEATED,
     RARE_FIRST,
     SKIPPED,
     WAS_FAIR,
     Person,
 )
-from tests.live.page.conftest import People
-from tests.live.page.states import CORNERED, FAIR, LOST, WON, guessed, played
-from tests.live.running import Service
+from tests.support.running import Service
 
 SMALL_PHONE = {"width": 390, "height": 664}
 BOARD = {"width": 1280, "height": 720}

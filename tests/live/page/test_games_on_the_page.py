@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Route, expect
 
-from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
-from tests.live.running import Service
+from tests.support.browsing import Person
+from tests.support.running import Service
 
 LESSON = "Nine words. Ask for an E."
 DRAWN = "() => document.querySelectorAll('.drawing .drawn').length"

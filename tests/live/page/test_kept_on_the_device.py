@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Request, Response, expect
 
-from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
-from tests.live.running import Service
+from tests.support.browsing import Person
+from tests.support.running import Service
 
 pytestmark = pytest.mark.usefixtures("one_day")
 MOST_REQUESTS = 8

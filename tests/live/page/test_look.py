@@ -2,11 +2,11 @@
 
 from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
-from tests.live.page.browsing import PHONE, RARE_FIRST, Person
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, guessed
 from tests.live.page.test_games_on_the_page import key
-from tests.live.running import Service
+from tests.support.browsing import PHONE, RARE_FIRST, Person
+from tests.support.running import Service
 
 WIDTH = "document.documentElement.scrollWidth"
 SMALL: ViewportSize = {"width": 320, "height": 568}

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.live.page.browsing import CHEATED, RARE_FIRST, Person
 from tests.live.page.conftest import People
 from tests.live.page.states import CORNERED, FAIR, WON, guessed, played
-from tests.live.running import Service
+from tests.support.browsing import CHEATED, RARE_FIRST, Person
+from tests.support.running import Service
 
 # A cheat that keeps the largest family has 23 words left.
 MANY = {"length": 5, "max_misses": 8, "dealer": "largest-family"}, "eaiosrtuyl"

@@ -5,9 +5,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
-from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
-from tests.live.running import Service
+from tests.support.browsing import Person
+from tests.support.running import Service
 
 
 def copies(person: Person, button: str) -> str:

@@ -13,11 +13,11 @@ from typing import Literal, TypeAlias
 import pytest
 from playwright.sync_api import ViewportSize
 
-from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.page.states import SCREENS, after_the_end, before_a_game, dealing, in_a_game
-from tests.live.running import Service
-from tests.programs import ROOT
+from tests.support.browsing import Person
+from tests.support.programs import ROOT
+from tests.support.running import Service
 
 Scheme: TypeAlias = Literal["light", "dark"]
 States: TypeAlias = Callable[[Person, Service], Iterator[str]]

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.live.page.browsing import CHEAT, Person
 from tests.live.page.conftest import People
-from tests.live.running import Service, ask
+from tests.support.browsing import CHEAT, Person
+from tests.support.running import Service, ask
 
 REFUSALS = (429, 503)
 SAID = (  # when a guess is sent again, of what became of it before

@@ -2,10 +2,10 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.live.page.browsing import CHEAT, RARE_FIRST, Person
 from tests.live.page.conftest import People
 from tests.live.page.states import SCREENS, guessed
-from tests.live.running import Service
+from tests.support.browsing import CHEAT, RARE_FIRST, Person
+from tests.support.running import Service
 
 HEIGHT = "document.documentElement.scrollHeight"
 

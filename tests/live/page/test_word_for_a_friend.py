@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 
 from playwright.sync_api import Route, expect
 
-from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
-from tests.live.running import Service, ask
+from tests.support.browsing import Person
+from tests.support.running import Service, ask
 
 LINK = re.compile(r"#[0-9a-hjkmnp-tv-z]{26}\?set$")
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.live.running import Service, ask, free_port, stop
-from tests.programs import environment, program
-from tests.waiting import wait_until
+from tests.support.programs import environment, program
+from tests.support.running import Service, ask, free_port, stop
+from tests.support.waiting import wait_until
 
 EXAMPLE = Path(__file__).parents[2] / "deploy/nginx.conf"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")

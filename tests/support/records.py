@@ -12,7 +12,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import OPERATION, Commitment, Move, Record, Retention
-from tests.factory import lexicon
+from tests.support.factory import lexicon
 
 WORDS = ["cat", "cot", "cut"]
 

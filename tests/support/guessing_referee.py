@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from functools import cache
 from math import log2
 
-from tests.referee import where
+from tests.support.referee import where
 
 Scores = dict[str, float]
 

@@ -9,8 +9,8 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from tests.programs import program
-from tests.waiting import PATIENCE, wait_until
+from tests.support.programs import program
+from tests.support.waiting import PATIENCE, wait_until
 
 expect.set_options(timeout=1000 * PATIENCE)
 

@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.programs import environment
-from tests.waiting import PATIENCE, wait_until
+from tests.support.programs import environment
+from tests.support.waiting import PATIENCE, wait_until
 
 USUAL = {
     "PYTHONUNBUFFERED": "1",

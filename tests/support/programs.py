@@ -11,9 +11,9 @@ from typing import Final, NoReturn
 
 import pytest
 
-from tests.waiting import PATIENCE
+from tests.support.waiting import PATIENCE
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 CALLERS: Final = dict(os.environ)  # for installers: registries and certificates stand there
 SBIN = ("/usr/sbin", "/usr/local/sbin", "/sbin")  # not on an ordinary user's PATH
 CURL = (7, 84)  # knows --json and %header{…}
