@@ -200,11 +200,11 @@ class GameRequest(Request):
     `keep_seconds`."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
-    game's; leave out `length` and `dealer`."""
+    game's. A `length` or `dealer` that contradicts it is refused."""
     keep_seconds = Whole(1, LONGEST_KEPT)
     """The game is kept for at least this many seconds from the start, played or not. A service
     accepts at most 1209600 (14 days) unless its operator has set another bound. A game that is kept
-    for longer than others without a guess (1800 seconds, usually) costs 60 units."""
+    for longer than others without a guess (1800 seconds, usually) costs more units."""
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:

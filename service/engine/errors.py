@@ -66,7 +66,7 @@ class WrongLength(InvalidGuess):
 class NotAWord(InvalidGuess):
     """Something offered as a word that the dictionary does not have. It costs nothing."""
 
-    sentence = "“{}” is not in this game's dictionary. It cost you nothing."
+    sentence = "“{}” is not in this game's dictionary. It is not a miss."
     field = "word"
 
 
@@ -77,7 +77,7 @@ class IllegalGuess(HangmanError):
 class AlreadyGuessed(IllegalGuess):
     """A letter or a word offered for the second time. It costs nothing."""
 
-    sentence = "You have already guessed “{}”. It cost you nothing."
+    sentence = "You have already guessed “{}”. It is not a miss."
 
 
 class TooManyWords(IllegalGuess):

@@ -91,7 +91,7 @@ class WatchedView:
     created_at: Instant
     """When the game began."""
     expires_at: Instant
-    """When the game will be deleted. Each guess puts this off."""
+    """When the game will be deleted. A guess can put this off."""
     word: str | None
     """The word; null until the game is over. If you watch the game of a day, it is null until the
     day is over, too."""

@@ -469,7 +469,7 @@ def test_keys_guess_ask_for_hints_and_type_words() -> None:
         ("\x1b[A1", "\x1b[A1"),
         ("=botx\x7ftle", "The whole word: bottle_"),
         ("\x1b", "press its key"),
-        ("=zzzzzz\r", "It cost you nothing."),
+        ("=zzzzzz\r", "It is not a miss."),
         ("=bottle\n", "No bottle."),
         ("a", "1 miss left"),
     ):

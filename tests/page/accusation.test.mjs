@@ -72,7 +72,7 @@ test("each end is told as what it was", () => {
 test("each claim is answered, in every language", () => {
   const answers = (honest) => ["cheated", "fair", "skipped"].map((claim) => answerTo(claim, honest));
   assert.deepEqual(answers(false), ["Caught.", "It fooled you.", "It cheated."]);
-  assert.deepEqual(answers(true), ["You accused an honest dealer.", "You believed it. Rightly.", "It was fair."]);
+  assert.deepEqual(answers(true), ["You accused an honest dealer.", "You trusted it. Rightly so.", "It was fair."]);
 
   for (const { code } of languages) {
     speak(code);
@@ -87,7 +87,7 @@ test("an early call is told with its points, and an honest dealer answers who ju
   const told = (claim, honest, called = null) => aftermath(game, { claim, call: called }, honest, steps(GUESSES, honest));
 
   assert.equal(told("cheated", false, call),
-    "You called it at your 2nd guess. It went on lying for 5 more. 4 points: one for each miss you had left.");
+    "You called it at your 2nd guess. It went on lying for 5 more guesses. 4 points: one for each miss you had left.");
   assert.equal(told("cheated", true, call),
     "You accused it at your 2nd guess. It would like an apology. Minus 8 points: two for each miss you had left.");
   assert.equal(told("cheated", true), "It would like an apology.");

@@ -154,7 +154,7 @@ test("the card of the day says how others did, and the next game comes by itself
   const now = Date.parse("2026-11-22T17:00:00Z");
   const node = await card(now, 400.5 * MINUTE, { content: { results: { begun: 120, won: 31, games_by_misses: [0, 1, 30, 69] } } });
   assert.deepEqual(asked.map(([path]) => path), ["/daily", "/daily/2026-11-21"]);
-  assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "Yesterday 69% hangedNext in 6 h 41 min"]);
+  assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "Yesterday 69% were hangedNext in 6 h 41 min"]);
   assert.equal(node.querySelectorAll(".hidden").length, 6);
 
   Date.now = () => now + 400 * MINUTE;

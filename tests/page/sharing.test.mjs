@@ -37,10 +37,10 @@ test("of a game that others can play, nobody is told who dealt, what was left, o
 });
 
 test("a game that nobody else can play is told whole", () => {
-  assert.equal(tells({}, CHEAT, CHOSEN)[2], "Hanged. It never had a word: 6 still fitted.");
-  assert.equal(tells({}, FAIR, CHOSEN)[2], "Hanged. It was fair.");
+  assert.equal(tells({}, CHEAT, CHOSEN)[2], "Hanged. The dealer never had a word: 6 still fitted.");
+  assert.equal(tells({}, FAIR, CHOSEN)[2], "Hanged. The dealer was fair.");
   assert.equal(tells({ status: "won", misses: 1 }, CORNERED, { ...CHOSEN, hints: 2, hard: true })[2],
-    "Won with 1 miss. It never had a word until my 7th guess. Hard mode. 2 hints.");
+    "Won with 1 miss. The dealer had no word until my 7th guess. Hard mode. 2 hints.");
   assert.equal(tells({}, CHEAT, CHOSEN)[3], "http://hangman.test/");
 });
 
@@ -52,7 +52,7 @@ test("of the day's game nobody is told who dealt, until the day is over", (conte
   }
   context.mock.timers.tick(60_000);
   assert.equal(tells({ daily: "2026-03-02" })[2],
-    "Hanged. It never had a word: 6 still fitted. I judged it right. I called it at my 4th guess.");
+    "Hanged. The dealer never had a word: 6 still fitted. I judged it right. I called it at my 4th guess.");
 });
 
 test("words are for others when a cheat has won with three left, and of a day's game when the day is over", (context) => {

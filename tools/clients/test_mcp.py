@@ -44,7 +44,7 @@ def test_agent_plays(sdk: str, mode: str, version: str, host: Service, tmp_path:
     assert no_prompts == "Method not found: prompts/list"
     assert start.startswith("The game is in progress. _ _ _ _ _ _ _ _ (8 letters). Misses left: 8.")
     assert "Guessed: e." in hit
-    assert again == "refused: You have already guessed “e”. It cost you nothing."
+    assert again == "refused: You have already guessed “e”. It is not a miss."
     assert guesses[-2].startswith(f"The game is lost: the word is {end.split()[1]}. ")
     cost, first, *_ = lines[lines.index(end) + 1 :]  # the review
     assert cost.startswith("The guesses cost ")

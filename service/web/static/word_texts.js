@@ -4,7 +4,7 @@ export default {
   en: {
     youSetIt: "You set the word. The dealer keeps it and plays fair: it is sealed before the first guess.",
     yourWord: "Your word",
-    missesAllowed: "Misses allowed",
+    missesAllowed: "Misses until your friend hangs",
     makeLink: "Make the link",
     linkHidesIt: "The word is not in the link. Anyone who opens it plays, and you can watch.",
     setAWord: "Type a word first.",
@@ -25,7 +25,7 @@ export default {
   de: {
     youSetIt: "Du bestimmst das Wort, die Bank hütet es und spielt ehrlich: Es ist vor dem ersten Versuch versiegelt.",
     yourWord: "Dein Wort",
-    missesAllowed: "Erlaubte Fehler",
+    missesAllowed: "Fehler bis zum Galgen",
     makeLink: "Link erstellen",
     linkHidesIt: "Das Wort steht nicht im Link. Wer ihn öffnet, spielt, und du kannst zusehen.",
     setAWord: "Gib erst ein Wort ein.",

@@ -116,7 +116,7 @@ def test_dealer_that_was_chosen_and_a_friends_word_ask_nothing(
     assert "claim" not in page.evaluate(RESULT)
     person.rests()
     page.get_by_role("button", name="Share", exact=True).click()
-    expect(page.get_by_role("dialog")).to_contain_text("Hanged. It never had a word:")
+    expect(page.get_by_role("dialog")).to_contain_text("Hanged. The dealer never had a word:")
     expect(page.get_by_role("dialog")).not_to_contain_text("seed")
     person.escapes()
 
@@ -245,14 +245,14 @@ def test_picture_to_share_is_a_canvas_with_a_text_and_a_file(person: Person) -> 
     person.types(LETTERS)
     person.claims()
     page.get_by_role("button", name="Share", exact=True).click()
-    expect(page.get_by_role("img", name="Hanged. It never had a word:")).to_be_visible()
+    expect(page.get_by_role("img", name="Hanged. The dealer never had a word:")).to_be_visible()
     page.get_by_role("button", name="Share this").click()
     given: dict[str, Any] = page.evaluate(
         "shared.then(({ text, files: [{ type, size }] }) => ({ text, type, size }))"
     )
     assert given["type"] == "image/png"
     assert given["size"] > 1000
-    assert "🟥🟥🟥\nHanged. It never had a word:" in given["text"]
+    assert "🟥🟥🟥\nHanged. The dealer never had a word:" in given["text"]
     assert person.game_id not in given["text"]
     assert "seed" not in given["text"]
 

@@ -170,12 +170,14 @@ def test_link_that_comes_too_late_says_so(people: People, service: Service) -> N
     for _ in range(22):
         service.post(f"/watch/{game['watch_id']}/words")
     opens(late, game)
-    expect(late.heading).to_have_text("23 people came before you. It has run out of words.")
+    expect(late.heading).to_have_text("23 people came before you. The dealer has run out of words.")
     expect(late.page.locator("main .lead")).to_have_text(
         "There was none left for you. It never had a word."
     )
     early.reloads()
-    expect(early.heading).to_have_text("23 people have opened this. It has run out of words.")
+    expect(early.heading).to_have_text(
+        "23 people have opened this. The dealer has run out of words."
+    )
     expect(early.page.locator(".wheel .circle")).to_have_count(23)
 
     early.context.request.delete(f"{service.url}/games/{game['id']}")

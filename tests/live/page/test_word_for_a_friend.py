@@ -35,7 +35,7 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     setter.opens()
     setter.page.get_by_role("link", name="A word for a friend").click()
     expect(setter.heading).to_have_text("A word for a friend")
-    setter.page.get_by_label("Misses allowed").select_option("4")
+    setter.page.get_by_label("Misses until your friend hangs").select_option("4")
     sets(setter, "Zebra ")
     link = link_made(setter)
     assert LINK.search(link)
@@ -74,7 +74,7 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     friend.reloads()
     for person in (setter, friend):
         expect(person.page.locator("main")).to_contain_text(
-            "This game is gone. A game is deleted if nobody guesses for some time;"
+            "This game is gone. A game is deleted if nobody guesses for a while."
         )
 
 
