@@ -107,8 +107,9 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/families", "422 invalid-input /dictionary:unknown-dictionary"): [{"length": 3, "dictionary": "fr"}],
     ("/families", "422 invalid-input /dealers/0:wrong-type"): [{"length": 3, "dealers": [5]}],
     ("/families", "422 invalid-input /dealers/0:required"): [{"length": 3, "dealers": [None]}],
-    ("/families", "422 invalid-input /dealers/1:not-allowed"): [
-        {"length": 3, "dealers": ["minimax", name]} for name in ("honest", "any", "evil")
+    ("/families", "422 invalid-input /dealers/1:not-allowed"): [{"length": 3, "dealers": ["minimax", "honest"]}],
+    ("/families", "422 invalid-input /dealers/1:unknown-dealer"): [
+        {"length": 3, "dealers": ["minimax", name]} for name in ("any", "evil")
     ],
     ("/families", "422 invalid-input /dealers/0:too-short"): [{"length": 3, "dealers": [""]}],
     ("/families", "422 invalid-input /dealers/0:too-long"): [{"length": 3, "dealers": ["x" * 65]}],

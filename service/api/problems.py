@@ -181,6 +181,7 @@ FIELD_CODES: Final[Mapping[type[Exception], str]] = {  # of what is wrong with o
     refusals.UnknownDictionary: "unknown-dictionary",
     refusals.DayNotOpen: "day-not-open",
     refusals.NotACheat: "not-allowed",
+    refusals.UnknownCheat: "unknown-dealer",
 }
 
 

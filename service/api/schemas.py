@@ -25,7 +25,6 @@ from service.play import daily, families, help, requests, review
 from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
 
 OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)
-LONGEST_KEPT: Final = 10**9  # seconds; a service has a bound of its own
 MOST_DEALERS: Final = 8  # in one question
 MOST_GUESSES: Final = 200  # of a game to review
 MOST_DIGITS: Final = 18  # of a number in a query
@@ -87,8 +86,8 @@ class Choice(fields.String):
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
-    def __init__(self, smallest: int, largest: int, *, allow_none: bool = True) -> None:
-        super().__init__(strict=True, allow_none=allow_none, validate=InRange(smallest, largest))
+    def __init__(self, *bounds: int, allow_none: bool = True) -> None:
+        super().__init__(strict=True, allow_none=allow_none, validate=InRange(*bounds))
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
         """The number."""
@@ -201,7 +200,7 @@ class GameRequest(Request):
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
     game's. A `length` or `dealer` that contradicts it is refused."""
-    keep_seconds = Whole(1, LONGEST_KEPT)
+    keep_seconds = Whole()  # each service has bounds of its own
     """The game is kept for at least this many seconds from the start, played or not. A service
     accepts at most 1209600 (14 days) unless its operator has set another bound. A game that is kept
     for longer than others without a guess (1800 seconds, usually) costs more units."""

@@ -13,7 +13,13 @@ from service.engine.game import Dealer, Game, draw
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
-from service.play.refusals import DealerGone, DictionaryGone, NotACheat, UnknownDictionary
+from service.play.refusals import (
+    DealerGone,
+    DictionaryGone,
+    NotACheat,
+    UnknownCheat,
+    UnknownDictionary,
+)
 from service.search.budget import Bounds
 from service.store.record import Record
 
@@ -123,11 +129,12 @@ class Catalogue:
         return self.dictionaries[name]
 
     def cheats(self, names: Iterable[str]) -> dict[str, Dealer]:
-        """The dealers of these names, all of which cheat. Raises NotACheat."""
+        """The dealers of these names, all of which cheat. Raises NotACheat, UnknownCheat."""
         cheats = {name: dealer for name, dealer in self.dealers.items() if not dealer.is_honest}
         for number, name in enumerate(names):
             if name not in cheats:
-                raise NotACheat(number, name, cheats)
+                error = NotACheat if name in self.dealers else UnknownCheat
+                raise error(number, name, cheats)
         return {name: cheats[name] for name in names}
 
     def game_of(self, record: Record) -> StoredGame:

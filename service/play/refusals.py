@@ -93,19 +93,25 @@ class AllWordsClaimed(HangmanError):
 
 
 class NotACheat(InvalidInput):
-    """A name, of several, that no dealer of the service has that cheats."""
+    """A name, of several, of a dealer that does not cheat."""
 
-    sentence = "“{}” is not a dealer that cheats; there are: {}."
+    sentence = "“{}” does not cheat; the dealers that cheat are: {}."
 
     def __init__(self, number: int, name: str, names: Iterable[str]) -> None:
         cheats = tuple(names)
         super().__init__(name, ", ".join(cheats), field=f"dealers/{number}", allowed=cheats)
 
 
+class UnknownCheat(NotACheat):
+    """A name, of several, that no dealer of the service has."""
+
+    sentence = "“{}” is not a dealer of this service; those that cheat are: {}."
+
+
 class KeptTooLong(OutOfRange):
     """A request to keep a game longer than the service does."""
 
-    sentence = "A game can be kept for {} seconds at most."
+    sentence = "A game can be kept for 1 to {} seconds."
     field = "keep_seconds"
 
 

@@ -53,11 +53,12 @@ class GameRequest:
 
     def is_kept_long(self, life: Retention) -> bool:
         """Whether it is kept longer than other games without a guess. Raises KeptTooLong."""
-        wanted = 1000 * (self.keep_seconds or 0)
-        if wanted > life.longest:
-            longest = int(life.longest) // 1000
+        if self.keep_seconds is None:
+            return False
+        longest = life.longest // 1000
+        if not 1 <= self.keep_seconds <= longest:
             raise KeptTooLong(longest, minimum=1, maximum=longest)
-        return wanted > life.unplayed
+        return 1000 * self.keep_seconds > life.unplayed
 
     def word_in(self, dictionary: Dictionary) -> str | None:
         """The word that is set, as the dictionary has it. Raises NoWordToSet, Contradiction."""

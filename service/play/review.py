@@ -62,6 +62,8 @@ class ReviewedView(AnsweredView):
     Numbers of misses are null if too many words were possible to work them out.
     """
 
+    at: Instant | None
+    """When the dealer answered; null if that is not known."""
     verdict: Verdict
     """By its cost, `best`: less than 0.01; `good`: less than 0.05; `costly`: more; `unknown`: not
     computed. `wasted`: it was in no possible word; `repeated`: it was guessed before;
@@ -188,6 +190,7 @@ def _view(turn: Turn, worth: GuessMisses, weights: Weights) -> ReviewedView:
     letters = {each for each in worth.means if len(each) == 1 and each not in guessed}
     return ReviewedView(
         **answer_fields(turn.answer),
+        at=None,
         verdict=_verdict(turn, worth, share),
         words_before=len(words),
         words_left=len(turn.after),
@@ -211,7 +214,11 @@ def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]
     """The guesses from the first impossible answer on; `words` were possible before it."""
     for answer in answers:
         yield ReviewedView(
-            **answer_fields(answer), verdict="impossible", words_before=words, words_left=0
+            **answer_fields(answer),
+            at=None,
+            verdict="impossible",
+            words_before=words,
+            words_left=0,
         )
         words = 0
 

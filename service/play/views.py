@@ -29,8 +29,6 @@ class AnsweredView:
     """Whether the guess was a hit. If not, it was a miss."""
     positions: list[int]
     """The positions that the answer showed, counted from 0; empty for a miss."""
-    at: Instant | None
-    """When the dealer answered; null if that is not known."""
 
 
 @dataclass(frozen=True)
@@ -207,17 +205,16 @@ def guess_views(record: Record) -> list[GuessView]:
 
 def guess_view(answer: Answer, at: Milliseconds) -> GuessView:
     """A guess and its answer."""
-    return GuessView(**answer_fields(answer, rfc3339(at)))
+    return GuessView(**answer_fields(answer), at=rfc3339(at))
 
 
-def answer_fields(answer: Answer, at: Instant | None = None) -> dict[str, Any]:
-    """The fields of an AnsweredView; `at` is when the dealer answered, if that is known."""
+def answer_fields(answer: Answer) -> dict[str, Any]:
+    """The fields of an AnsweredView."""
     return {
         "letter": None if answer.is_word else answer.guess,
         "word": answer.guess if answer.is_word else None,
         "hit": answer.hit,
         "positions": places(answer.positions),
-        "at": at,
     }
 
 

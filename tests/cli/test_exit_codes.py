@@ -59,7 +59,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "families": {
         "_a_ q --wrong a": "The pattern shows “a”, so it is not wrong.",
         "___ 1": "The dictionary has no “1”",
-        "___ e --dealer honest": "“honest” is not a dealer that cheats",
+        "___ e --dealer honest": "“honest” does not cheat",
         "___ --words /nowhere.txt": "/nowhere.txt",
         "_" * 40: "no words of 40 letters",
     },

@@ -161,6 +161,7 @@ def _elsewhere(call: Player) -> None:
     call("listFamilies", "no-letter", json=known)
     call("listFamilies", "not-in-alphabet", json={**known, "letter": "é"})
     call("listFamilies", "not-allowed", json={**known, "letter": "v", "dealers": ["honest"]})
+    call("listFamilies", "unknown-dealer", json={**known, "letter": "v", "dealers": ["nemesis"]})
     call("createSolution", "found", json={"word": "jazzy", "guesser": "most-words"})
     call("createSolution", "not-in-alphabet", json={"word": "é"})
     guesses = [
