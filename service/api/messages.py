@@ -16,7 +16,7 @@ from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
 from werkzeug.http import parse_dict_header, parse_list_header
 
-from service.api.field_errors import Schema, brief, complaint
+from service.api.field_errors import Schema, brief, invalid_input
 from service.http_cache import FIVE_MINUTES, content_of, for_this_client
 from service.play.requests import Tags
 from service.play.views import Outcome
@@ -80,8 +80,8 @@ def query(schema: Schema) -> dict[str, Any]:
     """What the query of this request says. Raises ValidationError."""
     twice = [name for name, values in request.args.lists() if len(values) > 1]
     if twice:
-        repeated = complaint("twice", "It was sent twice: send it once.")
-        raise ValidationError({name: [repeated] for name in twice}, place="parameter")
+        text = "It was sent twice: send it once."
+        raise invalid_input("twice", text, *twice, place="parameter")
     return parameters(schema, request.args.to_dict())
 
 
@@ -115,8 +115,8 @@ def refuse_unquoted_tags() -> None:
     for name, header in CONDITIONS:
         tags = request.environ.get(header)
         if tags is not None and not TAGS.fullmatch(tags):
-            wrong = complaint("invalid", "Send each ETag in its double quotes.")
-            raise ValidationError({name: [wrong]}, place="header")
+            text = "Send each ETag in its double quotes."
+            raise invalid_input("invalid", text, name, place="header")
 
 
 def of_game(outcome: Outcome, status: int = 200) -> Response:
@@ -147,8 +147,8 @@ def idempotency_key() -> str | None:
     if key.startswith('"') and key.endswith('"'):
         key = key[1:-1]  # a String, as the draft of the header has it
     if not KEY.fullmatch(key):
-        wanted = "Send 20 to 128 visible ASCII characters without a comma, such as a UUID."
-        raise ValidationError({"Idempotency-Key": [complaint("invalid", wanted)]}, place="header")
+        text = "Send 20 to 128 visible ASCII characters without a comma, such as a UUID."
+        raise invalid_input("invalid", text, "Idempotency-Key", place="header")
     return f"{g.get('api_key', '')} {key}"
 
 
@@ -210,6 +210,6 @@ def _bytes() -> bytes:
 
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> None:
     """Refuse an object that has a key twice. Raises BadRequest."""
-    name, times = (Counter(name for name, _ in pairs).most_common(1) or [("", 0)])[0]
-    if times > 1:
+    if len(dict(pairs)) < len(pairs):
+        [(name, _)] = Counter(name for name, _ in pairs).most_common(1)
         raise http.BadRequest(f"The key “{brief(name)}” is there twice.")
