@@ -7,9 +7,8 @@ from urllib.parse import quote
 from flask import Blueprint, Response, current_app, request, url_for
 
 from service.api import schemas
-from service.api.application import app
-from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, charge_rest, cost_of_start
+from service.api.hooks import app, refuse_query
+from service.api.limits import COST_OF_CONFESSION, charge, cost_of_start
 from service.api.messages import (
     answer,
     body,
@@ -42,7 +41,7 @@ def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     charge("create")
     choices = body(GAME_REQUEST)
-    charge_rest("create", cost_of_start(choices, app.games.store.life))
+    charge("create", cost_of_start(choices, app.games.store.life), paid=1)
     outcome = app.games.start(choices, idempotency_key())
     response = of_game(outcome, 201)
     response.headers["Location"] = url_for("games.show", game_id=outcome.view.id)
@@ -92,7 +91,7 @@ def confession(game_id: str) -> Response:
     """Read what the dealer did."""
     charge("hint")
     words = query(CONFESSION_QUERY)["words"]
-    charge_rest("hint", COST_OF_CONFESSION)
+    charge("hint", COST_OF_CONFESSION, paid=1)
     return tagged(answer(app.games.confession(game_id, words)))
 
 

@@ -13,10 +13,10 @@ from flask import Blueprint, Response, g, request
 from marshmallow import INCLUDE, fields
 
 from service.api import hooks, schemas
-from service.api.application import app
 from service.api.docs import contract
 from service.api.field_errors import Schema
 from service.api.games import CONNECTION
+from service.api.hooks import app
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
 from service.api.problems import TYPES_OF_ERRORS

@@ -3,10 +3,9 @@
 from flask import Blueprint, Response, request
 
 from service.api import schemas
-from service.api.application import app
 from service.api.games import CONNECTION
-from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, charge_rest
+from service.api.hooks import app, refuse_query
+from service.api.limits import COST_OF_CONFESSION, charge
 from service.api.messages import (
     answer,
     body,
@@ -55,7 +54,7 @@ def confession(watch_id: str) -> Response:
     """Read what the dealer did in a game that you watch."""
     charge("hint")
     words = query(CONFESSION_QUERY)["words"]
-    charge_rest("hint", COST_OF_CONFESSION)
+    charge("hint", COST_OF_CONFESSION, paid=1)
     return tagged(answer(app.games.confession_watched(watch_id, words)))
 
 

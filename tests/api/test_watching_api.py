@@ -7,7 +7,7 @@ import gevent
 import pytest
 
 from service.api import messages
-from service.api.application import Application
+from service.api.hooks import Application
 from service.play.games import Games
 from service.play.views import Watched
 from service.serving import watching
