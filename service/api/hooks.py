@@ -146,11 +146,8 @@ def _path(path: str, status: int) -> str:
     if game_id := parts.get("game_id") or parts.get("watch_id"):
         return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id(game_id))
     # A path of ours that worked has no id. Another may have one that a client has damaged.
-    return _without_pieces(path) if status >= HTTPStatus.BAD_REQUEST else path
-
-
-def _without_pieces(path: str) -> str:
-    """A path with watch ids, and without what could be a piece of a game's id."""
+    if status < HTTPStatus.BAD_REQUEST:
+        return path
     return PIECE_OF_AN_ID.sub(
         lambda match: match[0] if WATCH_ID.fullmatch(match[0]) else "…", without_ids(path)
     )

@@ -14,7 +14,6 @@ from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
-from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api.field_errors import Schema, brief, invalid_input
 from service.http_cache import FIVE_MINUTES, content_of, for_this_client
@@ -29,7 +28,6 @@ TAG: Final = r'(W/)?"[!#-~\x80-\xff]*"'
 TAGS: Final = re.compile(rf"\s*(\*|{TAG}(\s*,[\s,]*{TAG})*)[\s,]*")
 CONDITIONS: Final = (("If-Match", "HTTP_IF_MATCH"), ("If-None-Match", "HTTP_IF_NONE_MATCH"))
 PROBES: Final = ("/livez", "/readyz")  # monitoring calls them: never a 422
-MOST_SECONDS: Final = 30  # of a wait for news
 
 
 class VerbatimResponse(Response):
@@ -157,15 +155,6 @@ def tags() -> Tags:
     if "HTTP_IF_MATCH" not in request.environ or request.if_match.star_tag:
         return None
     return frozenset(request.if_match.as_set())
-
-
-def seconds_to_wait() -> int:
-    """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
-    preferences = parse_list_header(request.headers.get("Prefer", "").lower())
-    first = ", ".join(reversed(preferences))  # a dict keeps the last one of a name
-    wanted = parse_dict_header(first).get("wait") or ""
-    is_number = wanted.isdecimal() and wanted.isascii()
-    return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # int reads 4,300 digits
 
 
 def _loaded(schema: Schema, data: bytes) -> Any:

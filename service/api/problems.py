@@ -85,8 +85,7 @@ PROBLEM_TYPES: Final = (
     ProblemType("idempotency-key-reused", 422, (refusals.KeyReused,),
         "A key belongs to one request; make a new one, such as a UUID, for each."),
     ProblemType("internal-error", 500, (http.InternalServerError,),
-        "This is our fault. Nothing was lost. Give the operator the request id.", level="error",
-        detail="Something went wrong on our side."),
+        "This is our fault. Nothing was lost. Give the operator the request id.", level="error"),
     ProblemType("invalid-input", 422, (ValidationError, play.InvalidInput),
         "“errors” names each field, parameter or header that is wrong, with a code for programs."
         " Where it applies, “allowed”, “minimum” and “maximum” say what would be right."),
@@ -202,7 +201,8 @@ def _problem_of(error: Exception) -> Response:
         g.log_fields["reason"] = str(error)
     # What a plug-in says when it fails could tell the player who deals, or the word.
     speaks = isinstance(error, play.HangmanError) and not is_failure
-    response = problem(about.code, str(error) if speaks else about.detail, **_errors_of(error))
+    detail = str(error) if speaks else about.detail or "Something went wrong on our side."
+    response = problem(about.code, detail, **_errors_of(error))
     if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
     return response

@@ -1,21 +1,18 @@
 """Watching: what anyone may see of a game that somebody else plays, and words for everybody."""
 
+from typing import Final
+
 from flask import Blueprint, Response, request
+from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.games import CONNECTION
 from service.api.hooks import app, refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge
-from service.api.messages import (
-    answer,
-    body,
-    idempotency_key,
-    query,
-    repeated,
-    seconds_to_wait,
-    tagged,
-)
+from service.api.messages import answer, body, idempotency_key, query, repeated, tagged
 from service.http_cache import for_this_client
+
+MOST_SECONDS: Final = 30  # of a wait for news
 
 blueprint = Blueprint("watching", __name__)
 blueprint.before_request(refuse_query)
@@ -40,6 +37,15 @@ def watch(watch_id: str) -> Response:
     response.set_etag(watched.tag)
     response.headers["Vary"] = "Prefer"
     return for_this_client(response)
+
+
+def seconds_to_wait() -> int:
+    """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
+    preferences = parse_list_header(request.headers.get("Prefer", "").lower())
+    first = ", ".join(reversed(preferences))  # a dict keeps the last one of a name
+    wanted = parse_dict_header(first).get("wait") or ""
+    is_number = wanted.isdecimal() and wanted.isascii()
+    return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # int reads 4,300 digits
 
 
 @blueprint.get("/watch/<watch_id>/guesses")
