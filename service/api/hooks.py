@@ -42,7 +42,6 @@ EXPOSED: Final = (
     " X-Request-ID"
 )
 
-NO_PARAMETERS: Final = Query()
 WITH_A_QUERY: Final = (
     "games.confession", "watching.confession", "analysis.hint", "analysis.review",
 )  # fmt: skip
@@ -167,7 +166,7 @@ def refuse_query() -> None:
         and request.endpoint not in WITH_A_QUERY
         and request.method != "OPTIONS"
     ):
-        query(NO_PARAMETERS)
+        query(Query)
 
 
 def refuse_other_origins() -> Response | None:

@@ -4,9 +4,9 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from typing import Any, Final, TypeAlias
 
 import orjson
 from flask import Response, g, request
@@ -27,7 +27,11 @@ KEY: Final = re.compile(r"[-!-+.-~]{20,128}")  # no comma, which joins two heade
 TAG: Final = r'(W/)?"[!#-~\x80-\xff]*"'
 TAGS: Final = re.compile(rf"\s*(\*|{TAG}(\s*,[\s,]*{TAG})*)[\s,]*")
 CONDITIONS: Final = (("If-Match", "HTTP_IF_MATCH"), ("If-None-Match", "HTTP_IF_NONE_MATCH"))
+REPLAYED: Final = ("Idempotent-Replayed", "true")  # the header of an answer given once more
 PROBES: Final = ("/livez", "/readyz")  # monitoring calls them: never a 422
+
+
+NewSchema: TypeAlias = Callable[[], Schema]  # a class of schemas; it is made once
 
 
 class VerbatimResponse(Response):
@@ -49,7 +53,7 @@ class BodyPacked(http.UnsupportedMediaType):
         return [*super().get_headers(*arguments, **named), ("Accept-Encoding", PLAIN)]
 
 
-def body(schema: Schema) -> Any:
+def body(schema: NewSchema) -> Any:
     """What the body of this request says, which is a JSON object; {} if it is empty.
 
     Nothing is guessed, repaired or cut. Raises ValidationError, and the exceptions of HTTP 400,
@@ -58,7 +62,7 @@ def body(schema: Schema) -> Any:
     return _loaded(schema, _json_bytes())
 
 
-def body_remembered(schema: Schema) -> Any:
+def body_remembered(schema: NewSchema) -> Any:
     """What `body` returns, which the same bytes need not be read for again."""
     return _remembered(schema, _json_bytes())
 
@@ -74,7 +78,7 @@ def _json_bytes() -> bytes:
     return data
 
 
-def query(schema: Schema) -> dict[str, Any]:
+def query(schema: NewSchema) -> dict[str, Any]:
     """What the query of this request says. Raises ValidationError."""
     twice = [name for name, values in request.args.lists() if len(values) > 1]
     if twice:
@@ -83,10 +87,10 @@ def query(schema: Schema) -> dict[str, Any]:
     return parameters(schema, request.args.to_dict())
 
 
-def parameters(schema: Schema, values: Mapping[str, str]) -> dict[str, Any]:
+def parameters(schema: NewSchema, values: Mapping[str, str]) -> dict[str, Any]:
     """What the parameters of a query or a path say. Raises ValidationError."""
     try:
-        return dict(schema.load(values))
+        return dict(_made(schema).load(values))
     except ValidationError as error:
         raise ValidationError(error.messages, place="parameter") from error
 
@@ -118,16 +122,11 @@ def refuse_unquoted_tags() -> None:
 
 
 def of_game(outcome: Outcome, status: int = 200) -> Response:
-    """The answer with a game, and its tag."""
+    """The answer with a game, and its tag; a header says if the same request came before."""
     response = answer(outcome.view, status)
     response.headers.add("ETag", f'"{outcome.tag}"')
-    return repeated(response, outcome.replayed)
-
-
-def repeated(response: Response, replayed: bool) -> Response:
-    """The answer; a header says so if the same request came before."""
-    if replayed:
-        response.headers["Idempotent-Replayed"] = "true"
+    if outcome.replayed:
+        response.headers.add(*REPLAYED)
     return response
 
 
@@ -157,19 +156,9 @@ def tags() -> Tags:
     return frozenset(request.if_match.as_set())
 
 
-def _loaded(schema: Schema, data: bytes) -> Any:
-    parsed = _parsed(data or b"{}")
-    if not isinstance(parsed, dict):
-        raise http.BadRequest("The body is not a JSON object: send {…}.")
-    return schema.load(parsed)
-
-
-_remembered = lru_cache(maxsize=256)(_loaded)  # an alphabet, however clients write it
-
-
-def _parsed(data: bytes) -> Any:
-    """The JSON value that the bytes are, each key once. Raises BadRequest."""
-    text = data.removeprefix(BOM_UTF8)
+def _loaded(schema: NewSchema, data: bytes) -> Any:
+    """What a JSON object says that has each key once. Raises BadRequest, ValidationError."""
+    text = (data or b"{}").removeprefix(BOM_UTF8)
     try:
         value = orjson.loads(text)  # no NaN, no half characters, numbers that a double can hold
         json.loads(text, object_pairs_hook=_refuse_twice, parse_int=str)
@@ -178,7 +167,17 @@ def _parsed(data: bytes) -> Any:
     except orjson.JSONDecodeError as error:
         wrong = f"The body is not JSON in UTF-8: line {error.lineno}, column {error.colno}."
         raise http.BadRequest(wrong) from error
-    return value
+    if not isinstance(value, dict):
+        raise http.BadRequest("The body is not a JSON object: send {…}.")
+    return _made(schema).load(value)
+
+
+_remembered = lru_cache(maxsize=256)(_loaded)  # an alphabet, however clients write it
+
+
+@cache
+def _made(schema: NewSchema) -> Schema:
+    return schema()
 
 
 def _bytes() -> bytes:

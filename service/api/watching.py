@@ -9,16 +9,13 @@ from service.api import schemas
 from service.api.games import CONNECTION
 from service.api.hooks import app, refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge
-from service.api.messages import answer, body, idempotency_key, query, repeated, tagged
+from service.api.messages import REPLAYED, answer, body, idempotency_key, query, tagged
 from service.http_cache import for_this_client
 
 MOST_SECONDS: Final = 30  # of a wait for news
 
 blueprint = Blueprint("watching", __name__)
 blueprint.before_request(refuse_query)
-
-CONFESSION_QUERY = schemas.ConfessionQuery()
-CLAIM_REQUEST = schemas.ClaimRequest()
 
 
 @blueprint.get("/watch/<watch_id>")
@@ -59,7 +56,7 @@ def guesses(watch_id: str) -> Response:
 def confession(watch_id: str) -> Response:
     """Read what the dealer did in a game that you watch."""
     charge("hint")
-    words = query(CONFESSION_QUERY)["words"]
+    words = query(schemas.ConfessionQuery)["words"]
     charge("hint", COST_OF_CONFESSION, paid=1)
     return tagged(answer(app.games.confession_watched(watch_id, words)))
 
@@ -68,9 +65,12 @@ def confession(watch_id: str) -> Response:
 def claim_word(watch_id: str) -> Response:
     """Claim a word that still fitted when a cheat won."""
     charge("read")
-    body(CLAIM_REQUEST)
+    body(schemas.ClaimRequest)
     view, replayed = app.games.claim_word(watch_id, idempotency_key())
-    return repeated(answer(view, 201), replayed)
+    response = answer(view, 201)
+    if replayed:
+        response.headers.add(*REPLAYED)
+    return response
 
 
 @blueprint.get("/watch/<watch_id>/words")
