@@ -125,7 +125,8 @@ def application(
     if settings.mcp:
         app.register_blueprint(mcp.blueprint)
     if settings.origins:
-        hooks.allow_origins(app, settings.origins)
+        app.before_request(hooks.answer_preflight)
+        app.after_request(partial(hooks.allow_origins, settings.origins))
     if proxies := settings.trusted_proxies:
         app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)  # type: ignore[method-assign]  # as Flask documents
     return app

@@ -186,13 +186,16 @@ def check_key(hashes: Sequence[str], public: Collection[str]) -> Response | None
     """Before a request: refuse it without a key of these hashes, except on `public` blueprints."""
     if request.blueprint in public or request.method == "OPTIONS":
         return None  # browsers send no key with a CORS preflight
-    key_hash = _known_hash(hashes)
-    if key_hash is None:
+    scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+    offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
+    # Every key costs the same time: each is compared, and digit by digit.
+    matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
+    if not matching:
         response = problem("unauthorized", TYPES["unauthorized"].advice)
         is_wrong = "Authorization" in request.headers
         response.headers["WWW-Authenticate"] = SCHEME + ' error="invalid_token"' * is_wrong
         return response
-    g.api_key = key_hash[:16]
+    g.api_key = matching[0][:16]
     return None
 
 
@@ -201,21 +204,7 @@ def hash_of(key: str) -> str:
     return sha256(key.encode()).hexdigest()
 
 
-def _known_hash(hashes: Sequence[str]) -> str | None:
-    """The hash of the request's key, if it is allowed; every key costs the same time."""
-    scheme, _, key = request.headers.get("Authorization", "").partition(" ")
-    offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
-    matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
-    return matching[0] if matching else None
-
-
-def allow_origins(app: Flask, origins: Collection[str]) -> None:
-    """Allow pages of these origins to call the API; `*` means every origin."""
-    app.before_request(_answer_preflight)
-    app.after_request(partial(_allow, origins))
-
-
-def _answer_preflight() -> Response | None:
+def answer_preflight() -> Response | None:
     """Before a request: answer a browser that asks whether a page may send one, at every path."""
     if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
         return None
@@ -224,7 +213,8 @@ def _answer_preflight() -> Response | None:
     return response
 
 
-def _allow(origins: Collection[str], response: Response) -> Response:
+def allow_origins(origins: Collection[str], response: Response) -> Response:
+    """After a request: let pages of these origins read the answer; `*` means every origin."""
     headers, environ = response.headers, request.environ
     headers.add("Vary", "Origin")
     origin = environ.get("HTTP_ORIGIN")

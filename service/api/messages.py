@@ -27,7 +27,7 @@ KEY: Final = re.compile(r"[-!-+.-~]{20,128}")  # no comma, which joins two heade
 TAG: Final = r'(W/)?"[!#-~\x80-\xff]*"'
 TAGS: Final = re.compile(rf"\s*(\*|{TAG}(\s*,[\s,]*{TAG})*)[\s,]*")
 CONDITIONS: Final = (("If-Match", "HTTP_IF_MATCH"), ("If-None-Match", "HTTP_IF_NONE_MATCH"))
-REPLAYED: Final = ("Idempotent-Replayed", "true")  # the header of an answer given once more
+REPLAYED: Final = "Idempotent-Replayed"  # the header of an answer that is given once more
 PROBES: Final = ("/livez", "/readyz")  # monitoring calls them: never a 422
 
 
@@ -126,7 +126,7 @@ def of_game(outcome: Outcome, status: int = 200) -> Response:
     response = answer(outcome.view, status)
     response.headers.add("ETag", f'"{outcome.tag}"')
     if outcome.replayed:
-        response.headers.add(*REPLAYED)
+        response.headers[REPLAYED] = "true"
     return response
 
 

@@ -69,7 +69,7 @@ def claim_word(watch_id: str) -> Response:
     view, replayed = app.games.claim_word(watch_id, idempotency_key())
     response = answer(view, 201)
     if replayed:
-        response.headers.add(*REPLAYED)
+        response.headers[REPLAYED] = "true"
     return response
 
 
