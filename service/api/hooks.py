@@ -82,7 +82,7 @@ class Application(Flask):
         return super().wsgi_app(environ, partial(_start, start_response))
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """The routes. Routes and links have no host: looking at it costs 2 % of a guess."""
+        """The routes, without hosts: looking at the client's costs 2 % of a guess."""
         # Flask adds the slash to a bare prefix.
         if request is None or not request.environ["PATH_INFO"]:
             return super().create_url_adapter(request)

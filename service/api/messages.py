@@ -30,8 +30,7 @@ CONDITIONS: Final = (("If-Match", "HTTP_IF_MATCH"), ("If-None-Match", "HTTP_IF_N
 REPLAYED: Final = "Idempotent-Replayed"  # the header of an answer that is given once more
 PROBES: Final = ("/livez", "/readyz")  # monitoring calls them: never a 422
 
-
-NewSchema: TypeAlias = Callable[[], Schema]  # a class of schemas; it is made once
+NewSchema: TypeAlias = Callable[[], Schema]  # a class of schemas, of which one is made
 
 
 class VerbatimResponse(Response):
