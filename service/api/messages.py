@@ -89,7 +89,7 @@ def query(schema: NewSchema) -> dict[str, Any]:
 def parameters(schema: NewSchema, values: Mapping[str, str]) -> dict[str, Any]:
     """What the parameters of a query or a path say. Raises ValidationError."""
     try:
-        return dict(_made(schema).load(values))
+        return dict(_instance_of(schema).load(values))
     except ValidationError as error:
         raise ValidationError(error.messages, place="parameter") from error
 
@@ -168,14 +168,14 @@ def _loaded(schema: NewSchema, data: bytes) -> Any:
         raise http.BadRequest(wrong) from error
     if not isinstance(value, dict):
         raise http.BadRequest("The body is not a JSON object: send {…}.")
-    return _made(schema).load(value)
+    return _instance_of(schema).load(value)
 
 
 _remembered = lru_cache(maxsize=256)(_loaded)  # an alphabet, however clients write it
 
 
 @cache
-def _made(schema: NewSchema) -> Schema:
+def _instance_of(schema: NewSchema) -> Schema:
     return schema()
 
 
