@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -14,7 +15,7 @@ from service import registry
 from service.api import analysis, docs, health, hooks, limits, mcp, problems, watching
 from service.api import catalogue as catalogue_api
 from service.api import games as games_api
-from service.api.application import Application
+from service.api.hooks import Application
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
@@ -101,7 +102,8 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
         tracing.register(app)
     if settings.hashes:
         public = [health, page, *([docs] if settings.docs_public else [])]
-        hooks.demand_keys(app, settings.hashes, [module.blueprint.name for module in public])
+        names = [module.blueprint.name for module in public]
+        app.before_request(partial(hooks.check_key, settings.hashes, names))
     return app
 
 
@@ -109,14 +111,12 @@ def application(
     games: Games, settings: Settings, limiter: limits.Limiter | None = None
 ) -> Application:
     """The WSGI application that serves these games, without keys."""
-    app = Application("service", static_folder=None)
-    app.url_map.merge_slashes = False  # a redirect would name the host that the client claims
+    app = Application()
     app.config.update(
         OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.hashes), ORIGINS=settings.origins
     )
     app.games, app.extensions[limits.LIMITER] = games, limiter
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.tags)
-    hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     for module in (games_api, watching, analysis, catalogue_api, health, page):
         app.register_blueprint(module.blueprint)
@@ -125,7 +125,8 @@ def application(
     if settings.mcp:
         app.register_blueprint(mcp.blueprint)
     if settings.origins:
-        hooks.allow_origins(app, settings.origins)
+        app.before_request(hooks.answer_preflight)
+        app.after_request(partial(hooks.allow_origins, settings.origins))
     if proxies := settings.trusted_proxies:
         app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)  # type: ignore[method-assign]  # as Flask documents
     return app

@@ -39,8 +39,8 @@ def load_plugins(places: Iterable[str]) -> None:
             plugin = _imported(place)
         except BadPlugin as error:
             print(f"hangman: the entry point {error}", file=sys.stderr)
-        else:
-            _register(place, plugin)
+            continue
+        _register(place, plugin)
     for place in places:
         add_plugin(place)
 
@@ -81,19 +81,18 @@ def _imported(place: str) -> type[Any]:
 
 def _module_in(file: str) -> ModuleType:
     """The module in a file, which is imported once."""
-    path = Path(file).resolve()
-    if str(path) not in sys.modules:
-        spec = spec_from_file_location(str(path), path)
+    path = str(Path(file).resolve())
+    if path not in sys.modules:
+        spec = spec_from_file_location(path, path)
         assert spec is not None, "the name ends with .py"
         assert spec.loader is not None
-        module = module_from_spec(spec)
-        sys.modules[str(path)] = module
+        sys.modules[path] = module_from_spec(spec)
         try:
-            spec.loader.exec_module(module)
+            spec.loader.exec_module(sys.modules[path])
         except BaseException:
-            del sys.modules[str(path)]
+            del sys.modules[path]
             raise
-    return sys.modules[str(path)]
+    return sys.modules[path]
 
 
 def _register(place: str, plugin: type[Any]) -> str:

@@ -178,20 +178,15 @@ class Settings:
         """Read what is otherwise read only when somebody needs it. Raises BadSetting."""
         _ = self.draw_key, self.hashes, self.origins
         _ = self.existing_dictionary_folders, self.store_folder
-        if self.otel_exporter_otlp_endpoint:
-            self._check_traces()
-
-    def _check_traces(self) -> None:
-        """Raise BadSetting if no traces can be sent."""
-        address = self.otel_exporter_otlp_endpoint
-        if not COLLECTOR.fullmatch(address):
+        collector, name = self.otel_exporter_otlp_endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT"
+        if collector and not COLLECTOR.fullmatch(collector):
             raise BadSetting(
-                f"OTEL_EXPORTER_OTLP_ENDPOINT: “{address}” is not an address with http:// or"
-                " https://, such as http://127.0.0.1:4318"
+                f"{name}: “{collector}” is not an address with http:// or https://, such as"
+                " http://127.0.0.1:4318"
             )
-        if not find_spec("opentelemetry"):
+        if collector and not find_spec("opentelemetry"):
             extra = "pip install '.[trace]' in the project's folder"
-            raise BadSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT: traces need an extra: {extra}")
+            raise BadSetting(f"{name}: traces need an extra: {extra}")
 
     @property
     def minimax_budget(self) -> int:
@@ -221,7 +216,7 @@ class Settings:
     @property
     def plugin_places(self) -> list[str]:
         """Where the plug-ins of the operator are."""
-        return [place.strip() for place in self.plugins.split(",") if place.strip()]
+        return _listed(self.plugins)
 
     @property
     def existing_dictionary_folders(self) -> list[Path]:
@@ -248,9 +243,9 @@ class Settings:
     @property
     def hashes(self) -> list[str]:
         """The hashes of the keys that may use the API. Raises BadSetting."""
-        hashes = _listed(self.api_keys)
-        names_none = bool(self.api_keys) and not hashes
-        if names_none or not all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes):
+        hashes = _listed(self.api_keys.lower())
+        are_hashes = all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes)
+        if not are_hashes or (self.api_keys and not hashes):
             raise BadSetting(
                 "API_KEYS: use hashes of 64 hexadecimal digits; docs/deploying.md makes one"
             )
@@ -259,7 +254,7 @@ class Settings:
     @property
     def origins(self) -> list[str]:
         """The origins whose pages may call the API. Raises BadSetting."""
-        origins = _listed(self.cors_origins)
+        origins = _listed(self.cors_origins.lower())
         for origin in origins:
             if not ORIGIN.fullmatch(origin):
                 raise BadSetting(
@@ -280,8 +275,15 @@ class Settings:
         return self.state_folder if usual else self.state_folder / f"port-{self.port}"
 
     def _home(self, name: str) -> Path:
-        """Our folder in one of the user's folders. Raises BadSetting if its name is too long."""
-        folder = _home(getattr(self, name), getattr(type(self), name))
+        """Our folder in one of the user's folders; XDG Base Directory ignores relative ones.
+
+        Raises BadSetting if its name is too long.
+        """
+        # If HOME is empty, the root of all files would be our home.
+        if not os.environ.get("HOME", "unset"):
+            del os.environ["HOME"]
+        homes = [Path(os.path.expanduser(getattr(each, name))) for each in (self, type(self))]
+        folder = next(home for home in homes if home.is_absolute()) / "evil-hangman"
         try:
             os.stat(folder)
         except OSError as error:
@@ -291,8 +293,8 @@ class Settings:
 
 
 def _listed(text: str) -> list[str]:
-    """The parts between commas, in lower case."""
-    return [part.strip().lower() for part in text.split(",") if part.strip()]
+    """The parts between commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def _value(each: Any, text: str) -> Any:
@@ -325,11 +327,3 @@ def _number(each: Any, text: str) -> float:
     if number > most:
         raise BadSetting(f"{name}: {text} is too large; the largest value is {most}")
     return number
-
-
-def _home(folder: str, default: str) -> Path:
-    """Our folder in one of the user's folders; XDG Base Directory ignores relative ones."""
-    if not os.environ.get("HOME", "unset"):
-        del os.environ["HOME"]  # it is empty, which would make the root of all files our home
-    chosen = Path(os.path.expanduser(folder))
-    return (chosen if chosen.is_absolute() else Path(os.path.expanduser(default))) / "evil-hangman"

@@ -3,9 +3,8 @@
 from flask import Blueprint, Response
 
 from service.api import schemas
-from service.api.application import app
-from service.api.hooks import refuse_query
-from service.api.limits import charge, charge_rest, cost_of_families, cost_of_review
+from service.api.hooks import app, refuse_query
+from service.api.limits import charge, cost_of_families, cost_of_review
 from service.api.messages import answer, body, query, tagged
 from service.play import help
 from service.play.families import families_of, slow_dealers
@@ -14,20 +13,13 @@ from service.registry import GUESSERS
 blueprint = Blueprint("analysis", __name__)
 blueprint.before_request(refuse_query)
 
-HINT_QUERY = schemas.HintQuery()
-REVIEW_QUERY = schemas.ReviewQuery()
-HINT_REQUEST = schemas.HintRequest()
-SOLUTION_REQUEST = schemas.SolutionRequest()
-REVIEW_REQUEST = schemas.ReviewRequest()
-FAMILIES_REQUEST = schemas.FamiliesRequest()
-
 
 @blueprint.get("/games/<game_id>/hint")
 def hint(game_id: str) -> Response:
     """Get a hint: letters ranked by what the player knows."""
     charge("hint")
-    question = query(HINT_QUERY)
-    charge_rest("hint", GUESSERS[question["guesser"]].costs.hint)
+    question = query(schemas.HintQuery)
+    charge("hint", GUESSERS[question["guesser"]].costs.hint, paid=1)
     return answer(app.games.hint(game_id, **question))
 
 
@@ -35,8 +27,8 @@ def hint(game_id: str) -> Response:
 def review(game_id: str) -> Response:
     """Review a game: what each guess was worth."""
     charge("hint")
-    played = app.games.played(game_id, **query(REVIEW_QUERY))
-    charge_rest("hint", cost_of_review(played))
+    played = app.games.played(game_id, **query(schemas.ReviewQuery))
+    charge("hint", cost_of_review(played), paid=1)
     return tagged(answer(app.games.review(played)))
 
 
@@ -44,8 +36,8 @@ def review(game_id: str) -> Response:
 def hint_elsewhere() -> Response:
     """Get a hint in a game that is played elsewhere."""
     charge("hint")
-    question = body(HINT_REQUEST)
-    charge_rest("hint", GUESSERS[question.guesser].costs.hint)
+    question = body(schemas.HintRequest)
+    charge("hint", GUESSERS[question.guesser].costs.hint, paid=1)
     return answer(help.hint_elsewhere(question, app.games.catalogue, app.games.run_beside_games))
 
 
@@ -53,8 +45,8 @@ def hint_elsewhere() -> Response:
 def solve() -> Response:
     """Let a guesser find a word."""
     charge("hint")
-    puzzle = body(SOLUTION_REQUEST)
-    charge_rest("hint", GUESSERS[puzzle.guesser].costs.solution)
+    puzzle = body(schemas.SolutionRequest)
+    charge("hint", GUESSERS[puzzle.guesser].costs.solution, paid=1)
     return answer(help.solution(puzzle, app.games.catalogue, app.games.run_beside_games))
 
 
@@ -62,8 +54,8 @@ def solve() -> Response:
 def review_elsewhere() -> Response:
     """Review a game that was played elsewhere."""
     charge("hint")
-    played = body(REVIEW_REQUEST)
-    charge_rest("hint", cost_of_review(played))
+    played = body(schemas.ReviewRequest)
+    charge("hint", cost_of_review(played), paid=1)
     return answer(app.games.review(played))
 
 
@@ -71,6 +63,6 @@ def review_elsewhere() -> Response:
 def families() -> Response:
     """Say what a dealer could answer to a letter."""
     charge("hint")
-    question = body(FAMILIES_REQUEST)
-    charge_rest("hint", cost_of_families(slow_dealers(question, app.games.catalogue)))
+    question = body(schemas.FamiliesRequest)
+    charge("hint", cost_of_families(slow_dealers(question, app.games.catalogue)), paid=1)
     return answer(families_of(question, app.games.catalogue, app.games.run_beside_games))

@@ -2,8 +2,7 @@
 
 from flask import Blueprint, Response
 
-from service.api.application import app
-from service.api.hooks import refuse_query
+from service.api.hooks import app, refuse_query
 from service.api.limits import charge
 from service.api.messages import kept_answer
 from service.api.problems import problem

@@ -1,6 +1,6 @@
 """What is wrong with the parts of a request: the first errors, in an answer of bounded length."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, islice
 from typing import Any, Final, TypeAlias
 
@@ -73,9 +73,12 @@ class Query(Schema):
     }
 
 
-def one_of(names: Iterable[str], text: str) -> ValidationError:
-    """Exactly one of these fields must be sent; the error names each of them."""
-    return ValidationError({name: [complaint("one-of", text)] for name in names})
+def invalid_input(
+    code: str, detail: str, *names: str, place: str = BODY, **right: Any
+) -> ValidationError:
+    """What is wrong with each part of these names; with none, with the field that is being read."""
+    wrong = [complaint(code, detail, **right)]
+    return ValidationError(dict.fromkeys(names, wrong) if names else wrong, place=place)
 
 
 def first_errors(error: ValidationError) -> tuple[list[FieldError], bool]:

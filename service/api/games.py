@@ -7,9 +7,8 @@ from urllib.parse import quote
 from flask import Blueprint, Response, current_app, request, url_for
 
 from service.api import schemas
-from service.api.application import app
-from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, charge_rest, cost_of_start
+from service.api.hooks import app, refuse_query
+from service.api.limits import COST_OF_CONFESSION, charge, cost_of_start
 from service.api.messages import (
     answer,
     body,
@@ -31,18 +30,13 @@ CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the 
 blueprint = Blueprint("games", __name__)
 blueprint.before_request(refuse_query)
 
-GAME_REQUEST = schemas.GameRequest()
-GUESS_REQUEST = schemas.GuessRequest()
-DAY_IN_PATH = schemas.DayInPath()
-CONFESSION_QUERY = schemas.ConfessionQuery()
-
 
 @blueprint.post("/games")
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     charge("create")
-    choices = body(GAME_REQUEST)
-    charge_rest("create", cost_of_start(choices, app.games.store.life))
+    choices = body(schemas.GameRequest)
+    charge("create", cost_of_start(choices, app.games.store.life), paid=1)
     outcome = app.games.start(choices, idempotency_key())
     response = of_game(outcome, 201)
     response.headers["Location"] = url_for("games.show", game_id=outcome.view.id)
@@ -70,7 +64,7 @@ def delete(game_id: str) -> Response:
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
     charge("guess")
-    offered: Guess = body_remembered(GUESS_REQUEST)
+    offered: Guess = body_remembered(schemas.GuessRequest)
     guess = Guess(offered.text, offered.is_word, idempotency_key(), tags())
     outcome = app.games.guess(game_id, guess, request.environ.get(CONNECTION))
     response = of_game(outcome)
@@ -91,8 +85,8 @@ def guesses(game_id: str) -> Response:
 def confession(game_id: str) -> Response:
     """Read what the dealer did."""
     charge("hint")
-    words = query(CONFESSION_QUERY)["words"]
-    charge_rest("hint", COST_OF_CONFESSION)
+    words = query(schemas.ConfessionQuery)["words"]
+    charge("hint", COST_OF_CONFESSION, paid=1)
     return tagged(answer(app.games.confession(game_id, words)))
 
 
@@ -101,7 +95,7 @@ def confession(game_id: str) -> Response:
 def show_day(date: str = TODAY) -> Response:
     """Look at the game of a day, today's if there is no date, and how it went."""
     charge("read")
-    day = parameters(DAY_IN_PATH, {"date": date})["date"]
+    day = parameters(schemas.DayInPath, {"date": date})["date"]
     view = app.games.show_day(day)
     response = answer(view)
     left = int(datetime.fromisoformat(view.ends_at).timestamp() - app.games.clock() / 1000)

@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from flask import Blueprint, Response
 
-from service.api.application import app
+from service.api.hooks import app
 from service.api.messages import answer
 from service.api.problems import problem
 from service.store.errors import StoreBusy

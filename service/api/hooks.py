@@ -1,14 +1,14 @@
-"""What happens around every request: id, log line, headers, query, keys, and origins (CORS)."""
+"""The application, and what it does around every request: id, log line, headers, keys, origins."""
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
 from http import HTTPStatus
 from secrets import token_hex
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, cast
 from urllib.parse import unquote
 
 import structlog
@@ -18,7 +18,9 @@ from werkzeug.routing import MapAdapter
 from service.api.field_errors import Query
 from service.api.messages import PROBES, query, refuse_unquoted_tags
 from service.api.problems import REFUSED, TYPES, problem, refused_by_the_worker
-from service.store.record import watch_id
+from service.play.games import Games
+from service.play.views import Watched
+from service.store.record import Tag, watch_id
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HEADERS: Final = {
@@ -40,9 +42,6 @@ EXPOSED: Final = (
     " X-Request-ID"
 )
 
-WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
-
-NO_PARAMETERS: Final = Query()
 WITH_A_QUERY: Final = (
     "games.confession", "watching.confession", "analysis.hint", "analysis.review",
 )  # fmt: skip
@@ -57,31 +56,55 @@ PIECE_OF_AN_ID: Final = re.compile(r"[^/]{16,}|[^/]*\d[^/]*")
 log = structlog.get_logger()
 
 
-def register(app: Flask) -> None:
-    """Give every request of the app an id and a log line, and its answer these headers."""
-    app.before_request(_begin)
-    app.after_request(_end)
-    app.wsgi_app = partial(_with_headers, app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents
-    app.create_url_adapter = partial(_routes, app)  # type: ignore[method-assign]
+class Watching(Protocol):
+    """Lets requests wait for news of a game; serving.watching has the real one."""
+
+    def next_after(  # noqa: D102  # see serving.watching
+        self, watch_id: str, tag: Tag, seconds: float, connection: Any
+    ) -> Watched | None: ...
 
 
-def _routes(app: Flask, request: Request | None) -> MapAdapter | None:
-    """The routes. Routes and links have no host: looking at the client's costs 2 % of a guess."""
-    if request is None or not request.environ["PATH_INFO"]:  # Flask adds the slash to a bare prefix
-        return Flask.create_url_adapter(app, request)
-    # werkzeug would read //games as /games.
-    path = request.path if request.environ["PATH_INFO"][:2] != "//" else NO_PATH
-    root = request.root_path
-    return app.url_map.bind("", root, path_info=path, default_method=request.method)
+class Application(Flask):
+    """Flask with the parts of the service that views use; an id and a log line for each request."""
+
+    games: Games
+    watching: Watching
+    draining: object  # true once the service is about to stop
+
+    def __init__(self) -> None:
+        super().__init__("service", static_folder=None)
+        self.url_map.merge_slashes = False  # a redirect would name the host that the client claims
+        self.before_request(_begin)
+        self.after_request(_end)
+
+    def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """The answer with HEADERS: Flask checks each of its own, 2 % of a guess."""
+        return super().wsgi_app(environ, partial(_start, start_response))
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """The routes, without hosts: looking at the client's costs 2 % of a guess."""
+        # Flask adds the slash to a bare prefix.
+        if request is None or not request.environ["PATH_INFO"]:
+            return super().create_url_adapter(request)
+        # werkzeug would read //games as /games.
+        path = request.path if request.environ["PATH_INFO"][:2] != "//" else NO_PATH
+        root, method = request.root_path, request.method
+        return self.url_map.bind("", root, path_info=path, default_method=method)
+
+    def make_default_options_response(self) -> Response:
+        """The methods of the path, in `Allow`, with a 204."""
+        response = super().make_default_options_response()
+        response.status_code = 204
+        response.headers["Allow"] = ", ".join(sorted(response.allow))
+        del response.headers["Content-Type"]
+        return response
 
 
-def _with_headers(wsgi: WSGI, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    """The application's answer with HEADERS: Flask checks each of its own, 2 % of a guess."""
-    return wsgi(environ, partial(_start, start_response))
+app: Final = cast(Application, current_app)  # the one that answers this request
 
 
 def _start(start_response: Any, status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-    present = {name for name, _ in headers}
+    present = dict(headers)
     fixed = [each for each in HEADERS.items() if each[0] not in present]
     return start_response(status, headers + fixed, *more)
 
@@ -122,11 +145,8 @@ def _path(path: str, status: int) -> str:
     if game_id := parts.get("game_id") or parts.get("watch_id"):
         return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id(game_id))
     # A path of ours that worked has no id. Another may have one that a client has damaged.
-    return _without_pieces(path) if status >= HTTPStatus.BAD_REQUEST else path
-
-
-def _without_pieces(path: str) -> str:
-    """A path with watch ids, and without what could be a piece of a game's id."""
+    if status < HTTPStatus.BAD_REQUEST:
+        return path
     return PIECE_OF_AN_ID.sub(
         lambda match: match[0] if WATCH_ID.fullmatch(match[0]) else "…", without_ids(path)
     )
@@ -146,7 +166,7 @@ def refuse_query() -> None:
         and request.endpoint not in WITH_A_QUERY
         and request.method != "OPTIONS"
     ):
-        query(NO_PARAMETERS)
+        query(Query)
 
 
 def refuse_other_origins() -> Response | None:
@@ -162,21 +182,20 @@ def refuse_other_origins() -> Response | None:
     return problem("origin-not-allowed", "CORS_ORIGINS does not name the origin of this page.")
 
 
-def demand_keys(app: Flask, hashes: Sequence[str], public: Collection[str]) -> None:
-    """Demand a key whose hash is in `hashes`, except on the blueprints of these names."""
-    app.before_request(partial(_check_key, hashes, public))
-
-
-def _check_key(hashes: Sequence[str], public: Collection[str]) -> Response | None:
+def check_key(hashes: Sequence[str], public: Collection[str]) -> Response | None:
+    """Before a request: refuse it without a key of these hashes, except on `public` blueprints."""
     if request.blueprint in public or request.method == "OPTIONS":
         return None  # browsers send no key with a CORS preflight
-    key_hash = _known_hash(hashes)
-    if key_hash is None:
+    scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+    offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
+    # Every key costs the same time: each is compared, and digit by digit.
+    matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
+    if not matching:
         response = problem("unauthorized", TYPES["unauthorized"].advice)
         is_wrong = "Authorization" in request.headers
         response.headers["WWW-Authenticate"] = SCHEME + ' error="invalid_token"' * is_wrong
         return response
-    g.api_key = key_hash[:16]
+    g.api_key = matching[0][:16]
     return None
 
 
@@ -185,21 +204,7 @@ def hash_of(key: str) -> str:
     return sha256(key.encode()).hexdigest()
 
 
-def _known_hash(hashes: Sequence[str]) -> str | None:
-    """The hash of the request's key, if it is allowed; every key costs the same time."""
-    scheme, _, key = request.headers.get("Authorization", "").partition(" ")
-    offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
-    matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
-    return matching[0] if matching else None
-
-
-def allow_origins(app: Flask, origins: Collection[str]) -> None:
-    """Allow pages of these origins to call the API; `*` means every origin."""
-    app.before_request(_answer_preflight)
-    app.after_request(partial(_allow, origins))
-
-
-def _answer_preflight() -> Response | None:
+def answer_preflight() -> Response | None:
     """Before a request: answer a browser that asks whether a page may send one, at every path."""
     if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
         return None
@@ -208,7 +213,8 @@ def _answer_preflight() -> Response | None:
     return response
 
 
-def _allow(origins: Collection[str], response: Response) -> Response:
+def allow_origins(origins: Collection[str], response: Response) -> Response:
+    """After a request: let pages of these origins read the answer; `*` means every origin."""
     headers, environ = response.headers, request.environ
     headers.add("Vary", "Origin")
     origin = environ.get("HTTP_ORIGIN")

@@ -33,19 +33,12 @@ Kind: TypeAlias = Literal["create", "guess", "hint", "read"]
 
 
 @dataclass(frozen=True)
-class Limit:
-    """A client has `units` at most, and gets them all back in `seconds`."""
-
-    name: str
-    units: int
-    seconds: int
-
-
-@dataclass(frozen=True)
 class Allowance:
-    """Whether a request is allowed, and how many units the client has left."""
+    """Whether a request is allowed, and how many of its client's `units` of a kind are left."""
 
-    limit: Limit
+    kind: str
+    units: int  # that a client has at most
+    seconds: int  # in which it gets all of them back
     allowed: bool
     left: int
     retry_after: int  # seconds until the same request would be allowed, rounded up
@@ -56,10 +49,10 @@ class LimitExceeded(HangmanError):
     """A request that costs more units than its client has left."""
 
     def __init__(self, allowance: Allowance) -> None:
-        limit, self.retry_after = allowance.limit, max(1, allowance.retry_after)
+        self.retry_after = max(1, allowance.retry_after)
         super().__init__(
-            f"Out of “{limit.name}” units: this request costs more than the {allowance.left} of"
-            f" {limit.units} that are left. Try again in {self.retry_after} s."
+            f"Out of “{allowance.kind}” units: this request costs more than the {allowance.left} of"
+            f" {allowance.units} that are left. Try again in {self.retry_after} s."
         )
 
 
@@ -67,37 +60,29 @@ class Limiter:
     """The limits of a service: by kind, the units that each client has in `seconds`."""
 
     def __init__(self, client: Commands, units: Mapping[str, int], seconds: int = 60) -> None:
-        self._client = client
-        self._limits = {kind: Limit(kind, many, seconds) for kind, many in units.items()}
+        self._client, self._units, self._seconds = client, units, seconds
 
     def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
         """Charge a client `cost` units of a kind, of which this request has `paid` some already.
 
         It takes one round trip. Raises StoreUnavailable.
         """
-        limit = self._limits[kind]
+        units, seconds = self._units[kind], self._seconds
         key = f"{PREFIX}{kind}:{client}"
-        numbers = self._client.run(RATE_LIMIT, key, limit.units, 1000 * limit.seconds, cost, paid)
+        numbers = self._client.run(RATE_LIMIT, key, units, 1000 * seconds, cost, paid)
         allowed, left, wait, reset = map(int, numbers)
-        return Allowance(limit, bool(allowed), left, -(-wait // 1000), -(-reset // 1000))
-
-
-def charge_rest(kind: Kind, cost: int) -> None:
-    """Charge the rest of what a request costs, which has paid one unit before it was read.
-
-    Raises LimitExceeded, StoreBusy.
-    """
-    if cost > 1:
-        charge(kind, cost, paid=1)
+        wait, reset = -(-wait // 1000), -(-reset // 1000)
+        return Allowance(kind, units, seconds, bool(allowed), left, wait, reset)
 
 
 def charge(kind: Kind, cost: int = 1, paid: int = 0) -> None:
-    """Charge the client of this request, before it is read. Raises LimitExceeded, StoreBusy.
+    """Charge the client of this request: a unit before it is read, and the rest (`paid=1`) then.
 
     If the store is away, the request costs nothing: if it needs the store, it fails by itself.
+    Raises LimitExceeded, StoreBusy.
     """
     limiter: Limiter | None = current_app.extensions[LIMITER]
-    if limiter is None:
+    if limiter is None or cost <= paid:
         return
     try:
         allowance = limiter.count_request(kind, client(), cost, paid)
@@ -155,10 +140,10 @@ def _without_port(address: str) -> str:
 
 def _tell(allowance: Allowance, response: Response) -> Response:
     """Add the RateLimit headers of draft-ietf-httpapi-ratelimit-headers, if only it gets them."""
-    limit, headers = allowance.limit, response.headers
+    kind, headers = allowance.kind, response.headers
     # `get` takes 3 us where there is no such header.
-    if any(each.startswith("public") for each in headers.getlist("Cache-Control")):
+    if "".join(headers.getlist("Cache-Control")).startswith("public"):
         return response
-    headers["RateLimit-Policy"] = f'"{limit.name}";q={limit.units};w={limit.seconds}'
-    headers["RateLimit"] = f'"{limit.name}";r={allowance.left};t={allowance.reset}'
+    headers["RateLimit-Policy"] = f'"{kind}";q={allowance.units};w={allowance.seconds}'
+    headers["RateLimit"] = f'"{kind}";r={allowance.left};t={allowance.reset}'
     return response

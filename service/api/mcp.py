@@ -6,6 +6,7 @@ specification: 2026-07-28 if they name no revision; HTTP is basic/transports/str
 """
 
 from base64 import b64encode
+from functools import partial
 from importlib.metadata import version as version_of
 from typing import Any, Final, TypeAlias
 
@@ -13,10 +14,10 @@ from flask import Blueprint, Response, g, request
 from marshmallow import INCLUDE, fields
 
 from service.api import hooks, schemas
-from service.api.application import app
 from service.api.docs import contract
 from service.api.field_errors import Schema
 from service.api.games import CONNECTION
+from service.api.hooks import app
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
 from service.api.problems import TYPES_OF_ERRORS
@@ -42,7 +43,7 @@ COMPLETE: Final = {"resultType": "complete", "_meta": {f"{META}serverInfo": SERV
 CACHEABLE: Final = {"ttlMs": 300_000, "cacheScope": "public"}  # [server/utilities/caching]
 OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start_game, then guess."}
 VIEW: Final = "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
-ENVELOPE: Final = Schema(unknown=INCLUDE)
+ENVELOPE: Final = partial(Schema, unknown=INCLUDE)
 REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *TYPES_OF_ERRORS)
 
 blueprint = Blueprint("mcp", __name__)

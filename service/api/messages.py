@@ -4,9 +4,9 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from typing import Any, Final, TypeAlias
 
 import orjson
 from flask import Response, g, request
@@ -14,9 +14,8 @@ from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
-from werkzeug.http import parse_dict_header, parse_list_header
 
-from service.api.field_errors import Schema, brief, complaint
+from service.api.field_errors import Schema, brief, invalid_input
 from service.http_cache import FIVE_MINUTES, content_of, for_this_client
 from service.play.requests import Tags
 from service.play.views import Outcome
@@ -28,8 +27,10 @@ KEY: Final = re.compile(r"[-!-+.-~]{20,128}")  # no comma, which joins two heade
 TAG: Final = r'(W/)?"[!#-~\x80-\xff]*"'
 TAGS: Final = re.compile(rf"\s*(\*|{TAG}(\s*,[\s,]*{TAG})*)[\s,]*")
 CONDITIONS: Final = (("If-Match", "HTTP_IF_MATCH"), ("If-None-Match", "HTTP_IF_NONE_MATCH"))
+REPLAYED: Final = "Idempotent-Replayed"  # the header of an answer that is given once more
 PROBES: Final = ("/livez", "/readyz")  # monitoring calls them: never a 422
-MOST_SECONDS: Final = 30  # of a wait for news
+
+NewSchema: TypeAlias = Callable[[], Schema]  # a class of schemas, of which one is made
 
 
 class VerbatimResponse(Response):
@@ -51,7 +52,7 @@ class BodyPacked(http.UnsupportedMediaType):
         return [*super().get_headers(*arguments, **named), ("Accept-Encoding", PLAIN)]
 
 
-def body(schema: Schema) -> Any:
+def body(schema: NewSchema) -> Any:
     """What the body of this request says, which is a JSON object; {} if it is empty.
 
     Nothing is guessed, repaired or cut. Raises ValidationError, and the exceptions of HTTP 400,
@@ -60,7 +61,7 @@ def body(schema: Schema) -> Any:
     return _loaded(schema, _json_bytes())
 
 
-def body_remembered(schema: Schema) -> Any:
+def body_remembered(schema: NewSchema) -> Any:
     """What `body` returns, which the same bytes need not be read for again."""
     return _remembered(schema, _json_bytes())
 
@@ -76,19 +77,19 @@ def _json_bytes() -> bytes:
     return data
 
 
-def query(schema: Schema) -> dict[str, Any]:
+def query(schema: NewSchema) -> dict[str, Any]:
     """What the query of this request says. Raises ValidationError."""
     twice = [name for name, values in request.args.lists() if len(values) > 1]
     if twice:
-        repeated = complaint("twice", "It was sent twice: send it once.")
-        raise ValidationError({name: [repeated] for name in twice}, place="parameter")
+        text = "It was sent twice: send it once."
+        raise invalid_input("twice", text, *twice, place="parameter")
     return parameters(schema, request.args.to_dict())
 
 
-def parameters(schema: Schema, values: Mapping[str, str]) -> dict[str, Any]:
+def parameters(schema: NewSchema, values: Mapping[str, str]) -> dict[str, Any]:
     """What the parameters of a query or a path say. Raises ValidationError."""
     try:
-        return dict(schema.load(values))
+        return dict(_instance_of(schema).load(values))
     except ValidationError as error:
         raise ValidationError(error.messages, place="parameter") from error
 
@@ -115,21 +116,16 @@ def refuse_unquoted_tags() -> None:
     for name, header in CONDITIONS:
         tags = request.environ.get(header)
         if tags is not None and not TAGS.fullmatch(tags):
-            wrong = complaint("invalid", "Send each ETag in its double quotes.")
-            raise ValidationError({name: [wrong]}, place="header")
+            text = "Send each ETag in its double quotes."
+            raise invalid_input("invalid", text, name, place="header")
 
 
 def of_game(outcome: Outcome, status: int = 200) -> Response:
-    """The answer with a game, and its tag."""
+    """The answer with a game, and its tag; a header says if the same request came before."""
     response = answer(outcome.view, status)
     response.headers.add("ETag", f'"{outcome.tag}"')
-    return repeated(response, outcome.replayed)
-
-
-def repeated(response: Response, replayed: bool) -> Response:
-    """The answer; a header says so if the same request came before."""
-    if replayed:
-        response.headers["Idempotent-Replayed"] = "true"
+    if outcome.replayed:
+        response.headers[REPLAYED] = "true"
     return response
 
 
@@ -147,8 +143,8 @@ def idempotency_key() -> str | None:
     if key.startswith('"') and key.endswith('"'):
         key = key[1:-1]  # a String, as the draft of the header has it
     if not KEY.fullmatch(key):
-        wanted = "Send 20 to 128 visible ASCII characters without a comma, such as a UUID."
-        raise ValidationError({"Idempotency-Key": [complaint("invalid", wanted)]}, place="header")
+        text = "Send 20 to 128 visible ASCII characters without a comma, such as a UUID."
+        raise invalid_input("invalid", text, "Idempotency-Key", place="header")
     return f"{g.get('api_key', '')} {key}"
 
 
@@ -159,28 +155,9 @@ def tags() -> Tags:
     return frozenset(request.if_match.as_set())
 
 
-def seconds_to_wait() -> int:
-    """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
-    preferences = parse_list_header(request.headers.get("Prefer", "").lower())
-    first = ", ".join(reversed(preferences))  # a dict keeps the last one of a name
-    wanted = parse_dict_header(first).get("wait") or ""
-    is_number = wanted.isdecimal() and wanted.isascii()
-    return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # int reads 4,300 digits
-
-
-def _loaded(schema: Schema, data: bytes) -> Any:
-    parsed = _parsed(data or b"{}")
-    if not isinstance(parsed, dict):
-        raise http.BadRequest("The body is not a JSON object: send {…}.")
-    return schema.load(parsed)
-
-
-_remembered = lru_cache(maxsize=256)(_loaded)  # an alphabet, however clients write it
-
-
-def _parsed(data: bytes) -> Any:
-    """The JSON value that the bytes are, each key once. Raises BadRequest."""
-    text = data.removeprefix(BOM_UTF8)
+def _loaded(schema: NewSchema, data: bytes) -> Any:
+    """What a JSON object says that has each key once. Raises BadRequest, ValidationError."""
+    text = (data or b"{}").removeprefix(BOM_UTF8)
     try:
         value = orjson.loads(text)  # no NaN, no half characters, numbers that a double can hold
         json.loads(text, object_pairs_hook=_refuse_twice, parse_int=str)
@@ -189,7 +166,17 @@ def _parsed(data: bytes) -> Any:
     except orjson.JSONDecodeError as error:
         wrong = f"The body is not JSON in UTF-8: line {error.lineno}, column {error.colno}."
         raise http.BadRequest(wrong) from error
-    return value
+    if not isinstance(value, dict):
+        raise http.BadRequest("The body is not a JSON object: send {…}.")
+    return _instance_of(schema).load(value)
+
+
+_remembered = lru_cache(maxsize=256)(_loaded)  # an alphabet, however clients write it
+
+
+@cache
+def _instance_of(schema: NewSchema) -> Schema:
+    return schema()
 
 
 def _bytes() -> bytes:
@@ -210,6 +197,6 @@ def _bytes() -> bytes:
 
 def _refuse_twice(pairs: list[tuple[str, Any]]) -> None:
     """Refuse an object that has a key twice. Raises BadRequest."""
-    name, times = (Counter(name for name, _ in pairs).most_common(1) or [("", 0)])[0]
-    if times > 1:
+    if len(dict(pairs)) < len(pairs):
+        [(name, _)] = Counter(name for name, _ in pairs).most_common(1)
         raise http.BadRequest(f"The key “{brief(name)}” is there twice.")

@@ -46,130 +46,96 @@ class ProblemType:
 # In the order of their pages.
 # fmt: off
 PROBLEM_TYPES: Final = (
-    ProblemType(
-        "already-guessed", 409, (play.AlreadyGuessed,),
+    ProblemType("already-guessed", 409, (play.AlreadyGuessed,),
         "It cost nothing. The problem carries the game: guess something else."),
-    ProblemType(
-        "body-too-large", 413, (http.RequestEntityTooLarge,),
-        "Send a body of at most 16 KiB.",
-        detail="The body is larger than 16 KiB."),
-    ProblemType(
-        "day-not-found", 404, (refusals.UnknownDay,),
+    ProblemType("body-too-large", 413, (http.RequestEntityTooLarge,),
+        "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB."),
+    ProblemType("day-not-found", 404, (refusals.UnknownDay,),
         "Nobody requested the game of this day, or the day is in the future. GET /daily shows "
         "today's."),
-    ProblemType(
-        "day-not-over", 409, (refusals.DayNotOver,),
+    ProblemType("day-not-over", 409, (refusals.DayNotOver,),
         "Until the day ends, only players learn what its dealer did. “ends_at” says when to send "
         "the request again."),
-    ProblemType(
-        "dealer-failed", 500, (play.DealerFailed,),
+    ProblemType("dealer-failed", 500, (play.DealerFailed,),
         "The dealer is a plug-in, and has failed. Nothing has changed: send the request again, "
         "with the same Idempotency-Key if it had one, make another guess, or start a game with "
         "another dealer. If that fails, too, give the operator the request id.", level="error",
         detail="The dealer failed, and nothing has changed. Try again."),
-    ProblemType(
-        "dictionary-not-found", 404, (),
-        "GET /dictionaries lists the dictionaries."),
-    ProblemType(
-        "game-in-progress", 409, (refusals.GameInProgress,),
+    ProblemType("dictionary-not-found", 404, (), "GET /dictionaries lists the dictionaries."),
+    ProblemType("game-in-progress", 409, (refusals.GameInProgress,),
         "The dealer confesses when the game is won or lost: send the request again then."),
-    ProblemType(
-        "game-not-found", 404, (store.GameNotFound,),
-        "The game never existed, was deleted, or has expired: start another one with POST "
-        "/games."),
-    ProblemType(
-        "game-over", 409, (play.GameOver,),
+    ProblemType("game-not-found", 404, (store.GameNotFound,),
+        "The game never existed, was deleted, or has expired: start another one with POST /games."),
+    ProblemType("game-over", 409, (play.GameOver,),
         "The problem carries the game as it ended: start another one with POST /games."),
-    ProblemType(
-        "game-unplayable", 410, (
+    ProblemType("game-unplayable", 410, (
             store.GameDamaged, play.BadCheatList, play.NoWordFits, refusals.DictionaryGone,
             refusals.DealerGone),
         "The stored game is damaged or of another version of the service, or its dictionary or "
         "dealer is gone: start another one.", level="warning",
         detail="The stored game is damaged, or of another version of the service. Start another "
                "game."),
-    ProblemType(
-        "guesser-failed", 500, (play.GuesserFailed,),
+    ProblemType("guesser-failed", 500, (play.GuesserFailed,),
         "The guesser is a plug-in, and has failed. Nothing has changed: choose another guesser, "
         "and give the operator the request id.", level="error",
         detail="The guesser failed, and nothing has changed. Choose another guesser."),
-    ProblemType(
-        "headers-too-large", 431, (),
+    ProblemType("headers-too-large", 431, (),
         "Send fewer or shorter headers: 8 KiB each, 24 KiB in all.",
         detail="The headers of the request are too large."),
-    ProblemType(
-        "idempotency-key-reused", 422, (refusals.KeyReused,),
+    ProblemType("idempotency-key-reused", 422, (refusals.KeyReused,),
         "A key belongs to one request; make a new one, such as a UUID, for each."),
-    ProblemType(
-        "internal-error", 500, (http.InternalServerError,),
+    ProblemType("internal-error", 500, (http.InternalServerError,),
         "This is our fault. Nothing was lost. Give the operator the request id.", level="error"),
-    ProblemType(
-        "invalid-input", 422, (ValidationError, play.InvalidInput),
+    ProblemType("invalid-input", 422, (ValidationError, play.InvalidInput),
         "“errors” names each field, parameter or header that is wrong, with a code for programs."
         " Where it applies, “allowed”, “minimum” and “maximum” say what would be right."),
-    ProblemType(
-        "malformed-request", 400, (http.BadRequest,),
+    ProblemType("malformed-request", 400, (http.BadRequest,),
         "Send one JSON object in UTF-8, each key once. /docs lists the fields of each endpoint."),
-    ProblemType(
-        "method-not-allowed", 405, (http.MethodNotAllowed,),
+    ProblemType("method-not-allowed", 405, (http.MethodNotAllowed,),
         "The Allow header lists the methods that this path allows."),
-    ProblemType(
-        "no-words-to-claim", 409, (refusals.NoWordsToClaim,),
+    ProblemType("no-words-to-claim", 409, (refusals.NoWordsToClaim,),
         "Words can be claimed only if a dealer that cheats has won with three words left or more."),
-    ProblemType(
-        "all-words-claimed", 409, (refusals.AllWordsClaimed,),
+    ProblemType("all-words-claimed", 409, (refusals.AllWordsClaimed,),
         "Each request gets another word that still fitted, and all have been claimed."),
-    ProblemType(
-        "not-a-word", 422, (play.NotAWord,),
+    ProblemType("not-a-word", 422, (play.NotAWord,),
         "The game's dictionary does not have this word. It cost nothing: guess another one. A "
         "word that you set for a new game must be in its dictionary, too."),
-    ProblemType(
-        "not-found", 404, (http.NotFound,),
-        "Look the path up in /openapi.yaml or /docs."),
-    ProblemType(
-        "origin-not-allowed", 403, (),
+    ProblemType("not-found", 404, (http.NotFound,), "Look the path up in /openapi.yaml or /docs."),
+    ProblemType("origin-not-allowed", 403, (),
         "Only /mcp refuses pages of other origins: add the origin of the page to CORS_ORIGINS."),
-    ProblemType(
-        "request-timeout", 408, (http.RequestTimeout,),
+    ProblemType("request-timeout", 408, (http.RequestTimeout,),
         "The request did not arrive within ten seconds; nothing was done. Send it again."),
-    ProblemType(
-        "store-full", 503, (store.StoreFull,),
+    ProblemType("store-full", 503, (store.StoreFull,),
         "There is no room for another game just now; every running game can be finished. Try "
         "again after the seconds in Retry-After.", level="warning",
         detail="There is no room for another game just now; every running game can be finished."),
-    ProblemType(
-        "too-many-requests", 429, (LimitExceeded,),
+    ProblemType("too-many-requests", 429, (LimitExceeded,),
         "Wait for the seconds in Retry-After. RateLimit says how many units you have left, "
         "RateLimit-Policy how many you get."),
-    ProblemType(
-        "too-many-words", 409, (play.TooManyWords,),
+    ProblemType("too-many-words", 409, (play.TooManyWords,),
         "A game accepts 100 whole words. It cost nothing: guess letters."),
-    ProblemType(
-        "unauthorized", 401, (),
+    ProblemType("unauthorized", 401, (),
         "This service needs a key: send it as “Authorization: Bearer KEY”."),
-    ProblemType(
-        "unavailable", 503, (refusals.Busy, store.StoreUnavailable),
+    ProblemType("unavailable", 503, (refusals.Busy, store.StoreUnavailable),
         "The games cannot be reached, the service is about to stop, or too many other requests "
         "came first. Send the request again after the seconds in Retry-After; with the same "
         "Idempotency-Key a guess is never counted twice.", level="warning",
         detail="The games cannot be reached just now; nothing was lost. Try again in a moment."),
-    ProblemType(
-        "unsupported-media-type", 415, (http.UnsupportedMediaType,),
+    ProblemType("unsupported-media-type", 415, (http.UnsupportedMediaType,),
         "Send JSON with “Content-Type: application/json”, without “Content-Encoding”."),
-    ProblemType(
-        "uri-too-long", 414, (),
+    ProblemType("uri-too-long", 414, (),
         "Send a shorter path and query: the request line may have 4,094 bytes.",
         detail="The path and the query of the request are too long."),
-    ProblemType(
-        "version-mismatch", 412, (refusals.VersionMismatch,),
+    ProblemType("version-mismatch", 412, (refusals.VersionMismatch,),
         "If-Match named another version than the game's. The problem carries the game as it "
         "is now: continue from there."),
 )
 # fmt: on
-CARRIED: Final = ("ends_at",)  # fields of errors that their problems have, too
 TYPES: Final = {each.code: each for each in PROBLEM_TYPES}
 TYPES_OF_ERRORS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
-WORKER: Final = {408: "request-timeout", 414: "uri-too-long", 431: "headers-too-large"}  # by status
+WORKER: Final = {  # by status, of bytes that the worker could not read
+    404: "not-found", 408: "request-timeout", 414: "uri-too-long", 431: "headers-too-large",
+}  # fmt: skip
 FIELD_CODES: Final[Mapping[type[Exception], str]] = {  # of what is wrong with one field
     play.NotOneLetter: "too-long",
     play.NotInAlphabet: "not-in-alphabet",
@@ -187,15 +153,10 @@ FIELD_CODES: Final[Mapping[type[Exception], str]] = {  # of what is wrong with o
 
 def register(app: Flask) -> None:
     """Answer every error with a problem, whether it is in the table or not."""
-    for error in TYPES_OF_ERRORS:
-        if not issubclass(error, http.HTTPException):
-            app.register_error_handler(error, _domain_problem)
-    app.register_error_handler(play.DealerFailed, _plugin_failed)
-    app.register_error_handler(play.GuesserFailed, _plugin_failed)
+    app.register_error_handler(Exception, _problem_of)
     app.register_error_handler(ValidationError, _invalid_input)
     app.register_error_handler(Refused, _refusal)
     app.register_error_handler(http.HTTPException, _http_problem)
-    app.register_error_handler(Exception, _unexpected)
 
 
 def problem(code: str, detail: str, **more: Any) -> Response:
@@ -220,7 +181,7 @@ def problem(code: str, detail: str, **more: Any) -> Response:
 def refused_by_the_worker() -> Response:
     """The answer to bytes that the worker could not read as a request."""
     status, _, detail = request.environ[REFUSED]
-    about = TYPES[WORKER.get(status, "not-found" if status == 404 else NOT_SAID)]
+    about = TYPES[WORKER.get(status, NOT_SAID)]
     return problem(about.code, about.detail or detail)
 
 
@@ -232,11 +193,16 @@ def _type_of(error: Exception) -> ProblemType:
     return next((TYPES_OF_ERRORS[each] for each in classes if each in TYPES_OF_ERRORS), other)
 
 
-def _domain_problem(error: Exception) -> Response:
+def _problem_of(error: Exception) -> Response:
     about = _type_of(error)
-    if about.level != "info":
+    is_failure = about.level == "error"
+    if is_failure:
+        g.log_fields["exc_info"] = error
+    elif about.level != "info":
         g.log_fields["reason"] = str(error)
-    detail = str(error) if isinstance(error, play.HangmanError) else about.detail
+    # What a plug-in says when it fails could tell the player who deals, or the word.
+    speaks = isinstance(error, play.HangmanError) and not is_failure
+    detail = str(error) if speaks else about.detail or "Something went wrong on our side."
     response = problem(about.code, detail, **_errors_of(error))
     if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
@@ -250,11 +216,6 @@ def _errors_of(error: Exception) -> dict[str, Any]:
     code = next(FIELD_CODES[each] for each in type(error).__mro__ if each in FIELD_CODES)
     wrong = complaint(code, str(error), **error.right)
     return {"errors": [field_error(error.field.split("/"), wrong)]}
-
-
-def _carried(error: Exception) -> dict[str, Any]:
-    """The fields of an error that its problem has, too."""
-    return {name: getattr(error, name) for name in CARRIED if hasattr(error, name)}
 
 
 def _invalid_input(error: ValidationError) -> Response:
@@ -271,10 +232,10 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 
 def _refusal(error: Refused) -> Response:
-    about = _type_of(error.reason)
+    reason = error.reason
+    more = {"ends_at": reason.ends_at} if isinstance(reason, refusals.DayNotOver) else {}
     name = "game" if isinstance(error.game, GameView) else "watched_game"
-    more = {**_errors_of(error.reason), **_carried(error.reason), name: error.game}
-    response = problem(about.code, str(error), **more)
+    response = problem(_type_of(reason).code, str(error), **more, **{name: error.game})
     response.set_etag(error.tag)
     return response
 
@@ -311,15 +272,3 @@ def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
         endpoint, _ = paths.match(request.path, method)
         first = cleandoc(current_app.view_functions[endpoint].__doc__ or "").rstrip(".")
         yield f"{method} ({first[:1].lower()}{first[1:]})"
-
-
-def _plugin_failed(error: Exception) -> Response:
-    """The answer does not say why, because that could tell the player who deals, or the word."""
-    g.log_fields["exc_info"] = error
-    about = _type_of(error)
-    return problem(about.code, about.detail)
-
-
-def _unexpected(error: Exception) -> Response:
-    g.log_fields["exc_info"] = error
-    return problem("internal-error", "Something went wrong on our side.")

@@ -6,10 +6,10 @@ from contextlib import suppress
 from datetime import date
 from typing import Any, ClassVar, Final
 
-from marshmallow import EXCLUDE, ValidationError, fields, missing, validate, validates_schema
+from marshmallow import EXCLUDE, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
-from service.api.field_errors import MOST_ERRORS, Query, Schema, complaint, complaints, one_of
+from service.api.field_errors import MOST_ERRORS, Query, Schema, complaints, invalid_input
 from service.choices import (
     DEFAULT_WEIGHTS,
     INSIGHTS,
@@ -36,28 +36,22 @@ class InLength(validate.Length):
     """A text or an array of `min` to `max` characters or items."""
 
     def __call__(self, value: Any) -> Any:
-        """The value. Raises ValidationError with a code."""
-        try:
+        with suppress(ValidationError):
             return super().__call__(value)
-        except ValidationError:
-            if not value:
-                raise ValidationError([complaint("too-short", "The text is empty.")]) from None
-            many = "items" if isinstance(value, list) else "characters"
-            text = f"At most {self.max} {many}."
-            raise ValidationError([complaint("too-long", text)]) from None
+        if not value:
+            raise invalid_input("too-short", "The text is empty.")
+        many = "items" if isinstance(value, list) else "characters"
+        raise invalid_input("too-long", f"At most {self.max} {many}.")
 
 
 class InRange(validate.Range):
     """A number of `min` to `max`."""
 
     def __call__(self, value: Any) -> Any:
-        """The value. Raises ValidationError with a code, and with what would be right."""
-        try:
+        with suppress(ValidationError):
             return super().__call__(value)
-        except ValidationError:
-            text, right = f"Must be {self.min} to {self.max}.", (self.min, self.max)
-            wrong = complaint("out-of-range", text, minimum=right[0], maximum=right[1])
-            raise ValidationError([wrong]) from None
+        text = f"Must be {self.min} to {self.max}."
+        raise invalid_input("out-of-range", text, minimum=self.min, maximum=self.max)
 
 
 class OneOf(validate.OneOf):
@@ -68,12 +62,10 @@ class OneOf(validate.OneOf):
         self.code = code
 
     def __call__(self, value: Any) -> Any:
-        """The value. Raises ValidationError with a code, and with what would be right."""
         if value in self.choices:
             return value
         names = list(self.choices)
-        wrong = complaint(self.code, f"Must be one of: {', '.join(names)}.", allowed=names)
-        raise ValidationError([wrong])
+        raise invalid_input(self.code, f"Must be one of: {', '.join(names)}.", allowed=names)
 
 
 class Choice(fields.String):
@@ -90,7 +82,6 @@ class Whole(fields.Integer):
         super().__init__(strict=True, allow_none=allow_none, validate=InRange(*bounds))
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
-        """The number."""
         is_whole = isinstance(value, float) and value.is_integer()
         return super().deserialize(int(value) if is_whole else value, *position, **more)
 
@@ -99,11 +90,12 @@ class WholeInQuery(fields.Integer):
     """A whole number in a query: digits alone, after a minus perhaps."""
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
-        """The number."""
-        digits = str(value).removeprefix("-")
-        if value is not missing and not (digits.isascii() and digits.isdecimal()):
-            raise self.make_error("invalid", input=value)
-        return super().deserialize(_shortened(value), *position, **more)
+        if isinstance(value, str):
+            digits = value.removeprefix("-")
+            if not (digits.isascii() and digits.isdecimal()):
+                raise self.make_error("invalid", input=value)
+            value = value[: MOST_DIGITS + 1]  # out of any range; `int` reads 4,300 digits
+        return super().deserialize(value, *position, **more)
 
 
 class Trimmed(fields.String):
@@ -113,7 +105,6 @@ class Trimmed(fields.String):
         super().__init__(validate=InLength(1, longest), **more)
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
-        """The text, trimmed, then checked."""
         trimmed = value.strip(" ") if isinstance(value, str) else value
         return super().deserialize(trimmed, *position, **more)
 
@@ -136,7 +127,7 @@ class Array(fields.List[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, list):
-            raise ValidationError([complaint("wrong-type", "Send an array.")])
+            raise invalid_input("wrong-type", "Send an array.")
         self._validate(value)
         items, errors = [], {}
         for number, item in enumerate(value):
@@ -156,12 +147,7 @@ def _is_day(text: str) -> None:
     with suppress(ValueError):
         if text == daily.TODAY or text == str(date.fromisoformat(text)):
             return
-    raise ValidationError([complaint("invalid", "Send today, or a date such as 2026-11-22.")])
-
-
-def _shortened(digits: Any) -> Any:
-    """A number of too many digits as one that is out of any range: `int` reads 4,300 digits."""
-    return digits[: MOST_DIGITS + 1] if isinstance(digits, str) else digits
+    raise invalid_input("invalid", "Send today, or a date such as 2026-11-22.")
 
 
 class Request(Schema):
@@ -211,7 +197,7 @@ class GameRequest(Request):
         chosen = [name for name in present_fields(data) if name not in ("daily", "keep_seconds")]
         if data.get("daily") and chosen:
             text = "The game of a day is the same for everybody: leave this out."
-            raise ValidationError({name: [complaint("contradiction", text)] for name in chosen})
+            raise invalid_input("contradiction", text, *chosen)
 
 
 class LetterOrWord(Schema):
@@ -226,7 +212,8 @@ class LetterOrWord(Schema):
     def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both and neither."""
         if (data.get("letter") is None) == (data.get("word") is None):
-            raise one_of(("letter", "word"), "Send a letter or a word, and not both.")
+            text = "Send a letter or a word, and not both."
+            raise invalid_input("one-of", text, "letter", "word")
 
 
 class GuessRequest(LetterOrWord):
@@ -273,12 +260,10 @@ class ReviewQuery(Query):
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
-class HintRequest(Request):
-    """What the player knows of a game that is played elsewhere."""
+class WordSoFar(Request):
+    """What is known of a word."""
 
-    becomes = help.HintQuestion
-
-    pattern = Trimmed(LONGEST_TEXT, required=True)
+    pattern = Trimmed(LONGEST_TEXT, allow_none=True)
     """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter."""
     wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
     """The letters that are known not to be in the word."""
@@ -286,6 +271,14 @@ class HintRequest(Request):
     """The words that are known not to be the word."""
     dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
+
+
+class HintRequest(WordSoFar):
+    """What the player knows of a game that is played elsewhere."""
+
+    becomes = help.HintQuestion
+
+    pattern = Trimmed(LONGEST_TEXT, required=True)
     guesser = Choice(GUESSERS, "unknown-guesser")
     """The guesser that ranks the letters; `most-words` if you leave it out."""
     words = Whole(0, LONGEST_LIST)
@@ -330,14 +323,12 @@ class AnsweredGuess(LetterOrWord):
         """Refuse a letter without its positions, a word without its hit, and a hit nowhere."""
         for guess, answer in (("letter", "positions"), ("word", "hit")):
             if data.get(guess) is not None and data.get(answer) is None:
-                absent = complaint("required", "Missing data for required field.")
-                raise ValidationError({answer: [absent]})
+                raise invalid_input("required", "Missing data for required field.", answer)
         hit, positions = data.get("hit"), data.get("positions")
         if positions and len(set(positions)) < len(positions):
-            raise ValidationError({"positions": [complaint("twice", "A position is there twice.")]})
+            raise invalid_input("twice", "A position is there twice.", "positions")
         if None not in (hit, positions) and hit != bool(positions):
-            other = complaint("contradiction", "The positions say otherwise.")
-            raise ValidationError({"hit": [other]})
+            raise invalid_input("contradiction", "The positions say otherwise.", "hit")
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
@@ -357,7 +348,8 @@ class LengthOrPattern(Request):
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
         if len(present_fields(data).keys() & {*self.beginnings}) != 1:
-            raise one_of(self.beginnings, "Give a length or a pattern, and not both.")
+            text = "Give a length or a pattern, and not both."
+            raise invalid_input("one-of", text, *self.beginnings)
 
 
 class ReviewRequest(LengthOrPattern):
@@ -379,21 +371,13 @@ class ReviewRequest(LengthOrPattern):
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
-class FamiliesRequest(LengthOrPattern):
+class FamiliesRequest(LengthOrPattern, WordSoFar):
     """What has been said of a word, and the letter that a dealer is to answer."""
 
     becomes = families.FamiliesQuestion
 
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word, if all are hidden."""
-    pattern = Trimmed(LONGEST_TEXT, allow_none=True)
-    """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter."""
-    wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
-    """The letters that are known not to be in the word."""
-    wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
-    """The words that are known not to be the word."""
-    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
-    """The name of a dictionary; `en` if you leave it out."""
     letter = Trimmed(LONGEST_LETTER, allow_none=True)
     """The letter that is guessed next. Without it, the answer has the words that fit, and no
     families."""

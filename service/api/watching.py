@@ -1,28 +1,21 @@
 """Watching: what anyone may see of a game that somebody else plays, and words for everybody."""
 
+from typing import Final
+
 from flask import Blueprint, Response, request
+from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
-from service.api.application import app
 from service.api.games import CONNECTION
-from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, charge_rest
-from service.api.messages import (
-    answer,
-    body,
-    idempotency_key,
-    query,
-    repeated,
-    seconds_to_wait,
-    tagged,
-)
+from service.api.hooks import app, refuse_query
+from service.api.limits import COST_OF_CONFESSION, charge
+from service.api.messages import REPLAYED, answer, body, idempotency_key, query, tagged
 from service.http_cache import for_this_client
+
+MOST_SECONDS: Final = 30  # of a wait for news
 
 blueprint = Blueprint("watching", __name__)
 blueprint.before_request(refuse_query)
-
-CONFESSION_QUERY = schemas.ConfessionQuery()
-CLAIM_REQUEST = schemas.ClaimRequest()
 
 
 @blueprint.get("/watch/<watch_id>")
@@ -43,6 +36,15 @@ def watch(watch_id: str) -> Response:
     return for_this_client(response)
 
 
+def seconds_to_wait() -> int:
+    """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
+    preferences = parse_list_header(request.headers.get("Prefer", "").lower())
+    first = ", ".join(reversed(preferences))  # a dict keeps the last one of a name
+    wanted = parse_dict_header(first).get("wait") or ""
+    is_number = wanted.isdecimal() and wanted.isascii()
+    return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # int reads 4,300 digits
+
+
 @blueprint.get("/watch/<watch_id>/guesses")
 def guesses(watch_id: str) -> Response:
     """Show the guesses of a game that you watch."""
@@ -54,8 +56,8 @@ def guesses(watch_id: str) -> Response:
 def confession(watch_id: str) -> Response:
     """Read what the dealer did in a game that you watch."""
     charge("hint")
-    words = query(CONFESSION_QUERY)["words"]
-    charge_rest("hint", COST_OF_CONFESSION)
+    words = query(schemas.ConfessionQuery)["words"]
+    charge("hint", COST_OF_CONFESSION, paid=1)
     return tagged(answer(app.games.confession_watched(watch_id, words)))
 
 
@@ -63,9 +65,12 @@ def confession(watch_id: str) -> Response:
 def claim_word(watch_id: str) -> Response:
     """Claim a word that still fitted when a cheat won."""
     charge("read")
-    body(CLAIM_REQUEST)
+    body(schemas.ClaimRequest)
     view, replayed = app.games.claim_word(watch_id, idempotency_key())
-    return repeated(answer(view, 201), replayed)
+    response = answer(view, 201)
+    if replayed:
+        response.headers[REPLAYED] = "true"
+    return response
 
 
 @blueprint.get("/watch/<watch_id>/words")

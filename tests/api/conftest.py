@@ -9,7 +9,7 @@ import structlog
 from structlog.dev import ConsoleRenderer, plain_traceback
 
 from service.api import hooks
-from service.api.application import Application
+from service.api.hooks import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue

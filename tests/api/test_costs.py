@@ -11,7 +11,7 @@ from flask import Flask
 from marshmallow import Schema, ValidationError, fields, validate
 
 from service.api import schemas
-from service.api.limits import Allowance, Limit
+from service.api.limits import Allowance
 from service.app import application
 from service.engine.game import draw
 from service.play.games import Games
@@ -100,7 +100,7 @@ class Refusing:
     """A limiter that has nothing left for anybody."""
 
     def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
-        return Allowance(Limit(kind, 1, 60), allowed=False, left=0, retry_after=1, reset=60)
+        return Allowance(kind, 1, 60, allowed=False, left=0, retry_after=1, reset=60)
 
 
 class Counting:
@@ -111,7 +111,7 @@ class Counting:
 
     def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
         self.charged.append(cost - paid)
-        return Allowance(Limit(kind, 100, 60), True, 100 - sum(self.charged), 0, 60)
+        return Allowance(kind, 100, 60, True, 100 - sum(self.charged), 0, 60)
 
 
 class Unread(BytesIO):

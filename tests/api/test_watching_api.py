@@ -6,8 +6,8 @@ from typing import Any
 import gevent
 import pytest
 
-from service.api import messages
-from service.api.application import Application
+from service.api import watching as watching_api
+from service.api.hooks import Application
 from service.play.games import Games
 from service.play.views import Watched
 from service.serving import watching
@@ -106,7 +106,7 @@ def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, g
 def test_who_has_the_latest_version_gets_a_304_after_a_while(
     app: Application, game: Any, monkeypatch: pytest.MonkeyPatch, wanted: str, applied: str | None
 ) -> None:
-    monkeypatch.setattr(messages, "MOST_SECONDS", 1)
+    monkeypatch.setattr(watching_api, "MOST_SECONDS", 1)
 
     seen = watch(app, game, NEW_ETAG, wanted.encode().decode("latin1"))
 

@@ -9,7 +9,6 @@ import os
 from flask import Flask, Response, request
 from redis import Redis
 
-from service.api.application import Application
 from service.api.health import Draining
 from service.settings import Settings
 from service.store.guarded import Guarded
@@ -21,11 +20,14 @@ LIFE = 86_400_000  # ms
 ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
 
 
+class Floor(Flask):
+    draining = Draining()  # gunicorn's configuration asks for it
+
+
 def app() -> Flask:
     settings = Settings.from_environ(os.environ)
     client = Guarded(Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout))
-    floor = Application("floor", static_folder=None)
-    floor.draining = Draining()  # gunicorn's configuration asks for it
+    floor = Floor("floor", static_folder=None)
 
     @floor.get("/readyz")
     def ready() -> Response:

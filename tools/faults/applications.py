@@ -6,7 +6,7 @@ from typing import Any
 
 import structlog
 
-from service.api.application import Application
+from service.api.hooks import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
