@@ -33,7 +33,7 @@ from service.play.views import GuessView, Outcome, Refused, Watched
 from service.registry import ANY_DEALER
 from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnavailable
 from service.store.game_store import Days, GameStore, Start
-from service.store.record import OPERATION, Milliseconds, Move, Record, Tag
+from service.store.record import OPERATION, Milliseconds, Move, Record, Tag, watch_id
 
 STORE_FAILURES: Final = 2  # of one guess end it; each lasts up to the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
@@ -357,8 +357,7 @@ class Games:
         return Refused(reason, *self._outcome(game_id, stored)[:2])
 
     def _outcome(self, game_id: GameID, stored: StoredGame, replayed: bool = False) -> Outcome:
-        view = views.game_view(game_id, stored, self.store.life)
-        return Outcome(view, stored.record.tag, replayed)
+        return views.game_view(game_id, watch_id(game_id), stored, self.store.life, replayed)
 
     def _watched(self, watch_id: str, stored: StoredGame) -> Watched:
         day_over = daily.is_day_over(stored.record, self.clock())
