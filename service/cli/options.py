@@ -60,9 +60,8 @@ class Name(click.ParamType[str]):
         if ctx and (ctx.resilient_parsing or isinstance(ctx.params.get("url"), str)):
             return value
         use_plugins()
-        if ":" not in value:
-            name, choices = value, f"one of {', '.join(self._registry)}"
-        else:
+        name, choices = value, f"one of {', '.join(self._registry)}"
+        if ":" in value:
             name, choices = add_plugin(value), f"a {self.name}"
         if name not in self._registry:
             self.fail(f"“{value}” is not {choices}.", param, ctx)

@@ -96,11 +96,9 @@ def verify(
 
 def differences(heard: Sequence[Answer], confessed: Sequence[Answer], word: str) -> Iterator[str]:
     """A sentence for each answer that is not confessed as the player heard it; `word` was shown."""
-    for number, (one, other) in enumerate(zip_longest(heard, confessed), 1):
-        if one != other:
-            was, claimed = (
-                in_words(each, len(word)) if each else "missing" for each in (one, other)
-            )
+    for number, pair in enumerate(zip_longest(heard, confessed), 1):
+        if pair[0] != pair[1]:
+            was, claimed = (in_words(each, len(word)) if each else "missing" for each in pair)
             yield f"Answer {number} was “{was}” in the game, and is “{claimed}” in the confession."
 
 
@@ -129,7 +127,7 @@ def _contradictions(confession: ConfessedGame) -> Iterator[str]:
 
 def _doubts(confession: ConfessedGame, dictionary: Dictionary, heard: int) -> Iterator[str]:
     """What the service claims or is not known here: other words, or answers after those `heard`."""
-    name, opening = confession.opening.dictionary, confession.opening
+    opening, name = confession.opening, confession.opening.dictionary
     if confession.fingerprint != opening.fingerprint:
         yield f"The service claims that the dictionary “{name}” changed, so no figure is checked."
     if opening.fingerprint != dictionary.description.fingerprint:
@@ -166,11 +164,8 @@ def _different(confession: ConfessedGame, game: Game, dictionary: Dictionary) ->
         yield "After the last of these guesses the game was not over."
     if game.state.word != confession.word:
         yield f"The word shown was “{confession.word}”, and should have been “{game.state.word}”."
-    if (
-        confession.fingerprint
-        == confession.opening.fingerprint
-        == dictionary.description.fingerprint
-    ):
+    theirs, ours = confession.opening.fingerprint, dictionary.description.fingerprint
+    if confession.fingerprint == theirs == ours:
         for place, claimed, due in _figures(confession, game, dictionary):
             for name, value in due.items():
                 if claimed.get(name) != value:
@@ -211,9 +206,6 @@ def _honest(answer: Answer, word: str) -> Answer:
 
 def in_words(answer: Answer, length: int) -> str:
     """An answer as a player hears it: e: hit _e__e, horse: miss _____."""
-    letters = answer.guess if answer.is_word else answer.guess * length
-    shown = [
-        letter if answer.positions >> place & 1 else HIDDEN
-        for place, letter in enumerate(letters[:length])
-    ]
-    return f"{answer.guess}: {'hit' if answer.hit else 'miss'} {''.join(shown)}"
+    letters = enumerate(answer.guess if answer.is_word else answer.guess * length)
+    shown = [letter if answer.positions >> place & 1 else HIDDEN for place, letter in letters]
+    return f"{answer.guess}: {'hit' if answer.hit else 'miss'} {''.join(shown[:length])}"

@@ -94,11 +94,10 @@ def _keyed_hashes(lexicon: Lexicon, ids: WordIDs, salt: bytes) -> NDArray[np.uin
     """
     hashes = np.zeros(len(ids), dtype=np.uint64)
     for position in range(lexicon.length):
-        numbers = [_keyed_number(f"{position} {letter}", salt) for letter in lexicon.alphabet]
+        # The random number of each letter of the alphabet at this position.
+        texts = [f"{position} {letter}".encode() for letter in lexicon.alphabet]
+        digests = [blake2b(text, digest_size=8, key=salt, person=b"words") for text in texts]
+        numbers = [int.from_bytes(digest.digest()) for digest in digests]
         letters = lexicon.spellings[:, position].take(ids)
         hashes ^= np.array(numbers, dtype=np.uint64).take(letters)
     return hashes
-
-
-def _keyed_number(text: str, salt: bytes) -> int:
-    return int.from_bytes(blake2b(text.encode(), digest_size=8, key=salt, person=b"words").digest())

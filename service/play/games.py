@@ -12,20 +12,11 @@ from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
 from service.engine.game import guess_letter, guess_word
 from service.engine.possible_words import possible_words
-from service.play import daily, requests, views
+from service.play import daily, refusals, requests, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
 from service.play.claims import ClaimedWordsView, ClaimedWordView, OtherWords
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.help import HintQuestion, HintView, hint
-from service.play.refusals import (
-    AllWordsClaimed,
-    Busy,
-    DayNotOver,
-    GameInProgress,
-    KeyReused,
-    NoWordsToClaim,
-    VersionMismatch,
-)
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
 from service.play.resident_games import ClientConnection, ResidentGames
 from service.play.review import ReviewView, Transcribed, review_of
@@ -89,7 +80,10 @@ class Games:
             return self._started_before(before, digest)
         new = new_game(self._drawn(request), self.catalogue, self.clock())
         game_id = requests.new_game_id()
-        self._create(game_id, new.record)
+        try:
+            self.store.create(game_id, new.record)
+        except StoreUnavailable:
+            self.store.create(game_id, new.record)  # which does nothing if the first one was done
         if key and (first := self._keep_start(key, Start(game_id, digest), new.record)):
             return first
         if new.record.daily:
@@ -225,7 +219,7 @@ class Games:
         Raises KeyReused, and GameNotFound if it was deleted or has expired.
         """
         if start.digest != digest:
-            raise KeyReused
+            raise refusals.KeyReused
         # If the game is gone, so is the answer: the key must not come to mean another game.
         new = self.catalogue.as_of(self.store.load(start.game_id), 0)
         return self._outcome(start.game_id, new, replayed=True)
@@ -242,12 +236,6 @@ class Games:
         with suppress(StoreUnavailable, GameNotFound):
             self.store.delete(ours.game_id)
         return self._started_before(first, ours.digest)
-
-    def _create(self, game_id: GameID, record: Record) -> None:
-        try:
-            self.store.create(game_id, record)
-        except StoreUnavailable:
-            self.store.create(game_id, record)  # which does nothing if the first one was done
 
     def _guess_once(  # noqa: C901  # an arm for each thing that can happen reads best in one loop
         self, game_id: GameID, guess: Guess, connection: ClientConnection | None
@@ -273,7 +261,7 @@ class Games:
                 self._residents.keep(connection, game_id, after.record)
                 return after, False
             # Too many requests wait for the dealer or for the store: do not wait again.
-            except (Busy, StoreBusy):
+            except (refusals.Busy, StoreBusy):
                 raise
             # Another guess came first, and ours was not saved: replay it on the game that it left.
             except GameChanged:
@@ -288,7 +276,7 @@ class Games:
                 if not resident:
                     raise
             resident = None  # from here on, what the store has
-        raise Busy
+        raise refusals.Busy
 
     def _after(
         self, game_id: GameID, stored: StoredGame, guess: Guess, operation: OperationID
@@ -313,13 +301,13 @@ class Games:
         """The game as the same request left it, when it came before. Raises KeyReused."""
         then = self.catalogue.as_of(record, record.operations.index(operation) + 1)
         if not guess.asks_for(then.game.transcript.answers[-1], then.game.lexicon.alphabet):
-            raise KeyReused
+            raise refusals.KeyReused
         return then
 
     def _check_tag(self, game_id: GameID, stored: StoredGame, tags: Collection[Tag]) -> None:
         """Raises Refused (VersionMismatch) if none of these tags is that of the game."""
         if stored.record.tag not in tags:
-            raise self._refused(VersionMismatch(stored.record.version), game_id, stored)
+            raise self._refused(refusals.VersionMismatch(stored.record.version), game_id, stored)
 
     def _loaded(self, game_id: GameID) -> StoredGame:
         return self.catalogue.game_of(self.store.load(game_id))
@@ -328,7 +316,7 @@ class Games:
         """A game that is over. Raises Refused (GameInProgress) if it is not."""
         stored = self._loaded(game_id)
         if stored.game.state.status == "in_progress":
-            raise self._refused(GameInProgress(), game_id, stored)
+            raise self._refused(refusals.GameInProgress(), game_id, stored)
         return stored
 
     @contextmanager
@@ -340,12 +328,17 @@ class Games:
         stored = self.catalogue.game_of(self.store.load_watched(watch_id))
         try:
             if stored.game.state.status == "in_progress":
-                raise GameInProgress
+                raise refusals.GameInProgress
             now = self.clock()
             if not daily.is_day_over(stored.record, now):
-                raise DayNotOver(daily.end_of_today(now))
+                raise refusals.DayNotOver(daily.end_of_today(now))
             yield stored
-        except (GameInProgress, DayNotOver, NoWordsToClaim, AllWordsClaimed) as reason:
+        except (
+            refusals.GameInProgress,
+            refusals.DayNotOver,
+            refusals.NoWordsToClaim,
+            refusals.AllWordsClaimed,
+        ) as reason:
             raise Refused(reason, *self._watched(watch_id, stored)) from reason
 
     def _confession(self, stored: StoredGame, words: int) -> ConfessionView:

@@ -10,7 +10,7 @@ from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
-from service.store.record import Milliseconds, Record, Retention, Tag, watch_id
+from service.store.record import Milliseconds, Record, Retention, Tag
 
 INSIGHT_WORDS: Final = 8  # full insight lists the words left if they are at most 8, as Moertel's
 
