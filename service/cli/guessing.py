@@ -1,9 +1,9 @@
 """`hangman solve`, `hint` and `families`: what a guesser does, what to guess, what dealers say."""
 
 import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,23 +16,17 @@ from service.registry import DEALERS, DEFAULT_CHEATS, dealers
 if TYPE_CHECKING:
     from service.play.catalogue import Catalogue
     from service.play.families import FamiliesView, WordFamilyView
-    from service.play.help import HintView, SolutionView
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+    from service.play.help import SolutionView
 
 LETTERS_SHOWN = 10
 WRONG = click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
 WRONG_WORD = click.option(
     "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; can be repeated."
 )
-
-
-def _limit(meaning: str) -> Callable[[Command], Command]:
-    """The option that says how many words to show."""
-    words = click.IntRange(0, LONGEST_LIST)
-    return click.option(
-        "--limit", "words", type=words, default=WORDS_SHOWN, show_default=True, help=meaning
-    )
+COUNT = click.IntRange(0, LONGEST_LIST)
+limit = partial(
+    click.option, "--limit", "words", type=COUNT, default=WORDS_SHOWN, show_default=True
+)
 
 
 @click.command()
@@ -89,7 +83,7 @@ def _print_solution(solved: "SolutionView") -> None:
 @WRONG_WORD
 @options.GUESSER
 @options.DICTIONARY
-@_limit("The number of words to show.")
+@limit(help="The number of words to show.")
 @options.JSON
 def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     """Say what to guess next in any game of hangman.
@@ -107,7 +101,9 @@ def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     if as_json:
         print_json(hints)
     elif _some_fit(hints.words_left, hints.words):
-        _print_hints(hints)
+        shown = hints.letters[:LETTERS_SHOWN]
+        rows = [[each.letter, f"{each.share_with:.0%}", f"{each.share_left:.0%}"] for each in shown]
+        print_table(["guess", "hit", "words left"], rows)
 
 
 def _catalogue(name: str) -> "Catalogue":
@@ -124,14 +120,6 @@ def _some_fit(number: int, words: list[str]) -> bool:
     fitting = counted(number, "word fits", "words fit")
     click.echo(f"{fitting}: {' '.join(words)}" if number else "No word of the dictionary fits.")
     return number > 0
-
-
-def _print_hints(hints: "HintView") -> None:
-    rows = [
-        [ranked.letter, f"{ranked.share_with:.0%}", f"{ranked.share_left:.0%}"]
-        for ranked in hints.letters[:LETTERS_SHOWN]
-    ]
-    print_table(["guess", "hit", "words left"], rows)
 
 
 @click.command()
@@ -151,7 +139,7 @@ def _print_hints(hints: "HintView") -> None:
 @click.option(
     "--words", "file", type=click.Path(path_type=Path), help="Use the words of this file."
 )
-@_limit("The number of words of each family to show.")
+@limit(help="The number of words of each family to show.")
 @options.JSON
 def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices: Any) -> None:
     """Say what a dealer could answer to LETTER, and what dealers that cheat would.
@@ -181,9 +169,6 @@ def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices:
 
 
 def _row(view: "FamiliesView", family: "WordFamilyView") -> list[str]:
-    keepers = [
-        choice.dealer
-        for choice in view.choices
-        if family.positions in [each.positions for each in choice.families]
-    ]
+    kept = {each.dealer: [kept.positions for kept in each.families] for each in view.choices}
+    keepers = [dealer for dealer, positions in kept.items() if family.positions in positions]
     return [family.pattern, f"{family.word_count:,}", ", ".join(keepers), " ".join(family.words)]

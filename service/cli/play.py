@@ -32,7 +32,7 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 @click.option(
     "--max-misses",
     metavar=f"1-{MOST_MISSES}|never",
-    callback=lambda _context, _option, text: None if text is None else max_misses(text),
+    type=max_misses,
     help="The number of misses that ends the game. With “never”, you cannot lose.",
 )
 @click.option(

@@ -106,10 +106,8 @@ def _as_seen(games: "list[KeptGame]", commitment: str | None) -> "KeptGame":
     """The one game, with the commitment that its player saw."""
     if len(games) > 1 or not games[0].confession:
         raise Failure("--commitment and --transcript need exactly one game, with its confession")
-    confession = games[0].confession
-    return replace(
-        games[0], confession=replace(confession, commitment=commitment or confession.commitment)
-    )
+    seen = commitment or games[0].confession.commitment
+    return replace(games[0], confession=replace(games[0].confession, commitment=seen))
 
 
 def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Review]:
@@ -145,14 +143,12 @@ def _check_lines(check: Review, confession: "ConfessedGame") -> list[str]:
     from service.play.check import in_words
 
     origin = {None: "", True: ", word drawn by the seed", False: ", word set by somebody"}
+    length = len(confession.word)
     return [
         f"\ncommitment {check['commitment']}",
         f"dealer {check['dealer']}{origin[check['drawn']]}",
         f"answers {check['as_committed']} of {check['answers']} as they had to be",
-        *(
-            f"{n:3} {in_words(each, len(confession.word))}"
-            for n, each in enumerate(confession.answers, 1)
-        ),
+        *(f"{n:3} {in_words(each, length)}" for n, each in enumerate(confession.answers, 1)),
         *check["reasons"],
         f"{check['verdict']}: {CHECKS[check['verdict']]}",
     ]

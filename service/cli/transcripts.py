@@ -137,10 +137,9 @@ def _content(source: str) -> Any:
     try:
         return parse_json(sys.stdin.buffer.read() if source == "-" else _bytes_in(Path(source)))
     except OSError as error:
-        address = (
-            f"; for the address of a game, write http://{source}" if "/games/" in source else ""
-        )
-        raise Failure(f"{source}: {error.strerror or error}{address}") from error
+        address = f"; for the address of a game, write http://{source}"
+        more = address if "/games/" in source else ""
+        raise Failure(f"{source}: {error.strerror or error}{more}") from error
     except ValueError as error:
         raise Failure(f"{source}: this is not JSON") from error
 

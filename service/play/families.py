@@ -1,7 +1,7 @@
 """Word families: what a dealer could say to a letter, and what each cheat would, without a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -102,23 +102,21 @@ def families_of(
     field = "pattern" if question.pattern else "length"
     lexicon = lexicon_of(dictionary, transcript.length, field)
     ids = _fitting(transcript, lexicon)
-    view = FamiliesView(
+    # Without a letter, or a word that fits, there is nothing to split.
+    split = lexicon.families(letter, lexicon.cheat_list(ids)) if letter and len(ids) else None
+    best = {
+        name: _best(dealer, transcript, split, run) for name, dealer in dealers.items() if split
+    }
+    return FamiliesView(
         pattern=transcript.pattern,
         words_before=len(ids),
         words=lexicon.commonest(ids, question.words),
-        family_count=0,
-        families=[],
-        choices=[],
-    )
-    if letter is None or not len(ids):
-        return view
-    split = lexicon.families(letter, lexicon.cheat_list(ids))
-    best = {name: _best(dealer, transcript, split, run) for name, dealer in dealers.items()}
-    return replace(
-        view,
-        family_count=len(split),
-        families=_shown(split, best, transcript, question.words),
-        choices=[DealerChoiceView(name, _views(each)) for name, each in best.items()],
+        family_count=len(split) if split else 0,
+        families=_shown(split, best, transcript, question.words) if split else [],
+        choices=[
+            DealerChoiceView(name, [FamilyView(places(each.positions), each.size) for each in kept])
+            for name, kept in best.items()
+        ],
     )
 
 
@@ -162,10 +160,6 @@ def _shown(
         )
         for family in [*ranked[:FAMILIES_SHOWN], *smaller]
     ]
-
-
-def _views(families: Sequence[Family]) -> list[FamilyView]:
-    return [FamilyView(places(family.positions), family.size) for family in families]
 
 
 def _words_by_family(split: Families) -> list[WordIDs]:

@@ -24,9 +24,7 @@ class ResidentGames:
     """
 
     def __init__(self) -> None:
-        self._records: WeakKeyDictionary[ClientConnection, tuple[GameID, Record]] = (
-            WeakKeyDictionary()
-        )
+        self._records = WeakKeyDictionary[ClientConnection, tuple[GameID, Record]]()
 
     def take(
         self, connection: ClientConnection | None, game_id: GameID, operation: OperationID

@@ -116,7 +116,6 @@ class ScreenBoard(Board):
             yield
 
     def _redraw(self) -> None:
-        """Redraw the frame on a screen on which others have written."""
         self._live.console.clear()
         self._live.refresh()
 
@@ -201,7 +200,6 @@ class Keys:
                 yield key
 
     def _read(self) -> bytes:
-        """The bytes of the next keys."""
         self._waits = True
         while self._must_redraw:
             self._waits = self._must_redraw = False

@@ -32,7 +32,8 @@ HELP: Final = "= whole word   ? hint   Ctrl-D leaves"
 def frame(game: JSON, alphabet: str, sentence: str) -> RenderableType:
     """The frame, which fits into 80 × 24 characters, and into 40 × 15."""
     facts = Text(f"{game['length']} letters, {_misses(game)}")
-    word = Text(spaced_pattern(game), BOLD, overflow="fold")
+    gap = " " if game["length"] <= SPACED else ""
+    word = Text(gap.join(game["pattern"]), BOLD, overflow="fold")
     missed = struck([*game["wrong_letters"], *game["wrong_words"]])
     grid = Table.grid(padding=(0, 2))
     grid.add_row(_gallows(game), Group(*_letters(game, alphabet)))
@@ -114,8 +115,3 @@ def hint_sentence(letters: list[JSON]) -> str:
     """Help, in a sentence."""
     shares = [f"{row['letter']} {row['share_with']:.0%}" for row in letters[:HINTED]]
     return f"Most words that fit have: {', '.join(shares)}."
-
-
-def spaced_pattern(game: JSON) -> str:
-    """The pattern, with gaps if it is short enough."""
-    return (" " if game["length"] <= SPACED else "").join(game["pattern"])
