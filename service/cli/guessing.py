@@ -1,4 +1,4 @@
-"""`hangman solve`, `hint` and `families`: what a guesser does, what to guess, what dealers say."""
+"""`hangman solve`, `hint`, `families`, `try`: what guessers do, what to guess, what dealers say."""
 
 import sys
 from functools import partial
@@ -9,7 +9,7 @@ import click
 
 from service.choices import LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
 from service.cli import options
-from service.cli.console import counted, print_json, print_table
+from service.cli.console import counted, print_json, print_table, progress
 from service.cli.failures import Failure
 from service.registry import DEALERS, DEFAULT_CHEATS, dealers
 
@@ -61,10 +61,7 @@ def solve(name: str, as_json: bool, **choices: Any) -> None:
     if not choices["word"].strip():
         raise Failure("WORD is empty")
     solved = solution(Puzzle(dictionary=name, **choices), _catalogue(name))
-    if as_json:
-        print_json(solved)
-    else:
-        _print_solution(solved)
+    (print_json if as_json else _print_solution)(solved)
     sys.exit(0 if solved.found else 1)
 
 
@@ -152,14 +149,11 @@ def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices:
       hangman families _a__e r --wrong st
       hangman families ____ e --words words.txt --dealer minimax
     """
-    from service.cli.local import own_dictionary
-    from service.play.catalogue import Catalogue
+    from service.cli.local import local_catalogue
     from service.play.families import FamiliesQuestion, families_of
 
-    dictionary = own_dictionary(file, name) if file else options.named(name)
-    catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
     question = FamiliesQuestion(dictionary=name, wrong_letters=tuple(wrong), **choices)
-    view = families_of(question, catalogue)
+    view = families_of(question, local_catalogue(name, file))
     if as_json:
         print_json(view)
     elif _some_fit(view.words_before, view.words) and view.families:
@@ -172,3 +166,33 @@ def _row(view: "FamiliesView", family: "WordFamilyView") -> list[str]:
     kept = {each.dealer: [kept.positions for kept in each.families] for each in view.choices}
     keepers = [dealer for dealer, positions in kept.items() if family.positions in positions]
     return [family.pattern, f"{family.word_count:,}", ", ".join(keepers), " ".join(family.words)]
+
+
+@click.command(name="try")
+@click.argument("dealer", metavar="FILE.py:CLASS", type=options.DEALER_NAME)
+@options.DICTIONARY
+def try_dealer(dealer: str, name: str) -> None:
+    """Try a dealer of your own in two hundred games.
+
+    The games have 3 to 12 letters, and the guesser most-words plays them. You read what is wrong:
+    a family that was not offered, or is empty, an exception with the guesses that led to it,
+    decisions that take more than 50 ms of CPU. Then you read how many misses the dealer forces on
+    average, beside ours. The exit code is 1 if something is wrong.
+
+    \b
+    Example:
+      hangman try ./mine.py:Mine
+    """
+    from service.play.trial import GAMES, trial_of
+
+    dictionary = options.named(name)
+    every = dealers([dictionary])
+    names = dict.fromkeys([dealer, *DEALERS.ours])
+    with progress(len(names) * GAMES, "games") as bar:
+        trials = {each: trial_of(every[each], dictionary.lexicons, bar.update) for each in names}
+    wrong = list(trials[dealer].complaints())
+    click.echo("\n".join(wrong or ["Nothing is wrong."]) + "\n")
+    misses = {name: trial.mean_misses for name, trial in trials.items()}
+    rows = [[name, "" if mean is None else f"{mean:.2f}"] for name, mean in misses.items()]
+    print_table(["dealer", "misses"], rows)
+    sys.exit(bool(wrong))

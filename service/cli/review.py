@@ -197,23 +197,21 @@ def print_players(players: Sequence[dict[str, Any]]) -> None:
 
 
 def _player_row(player: dict[str, Any]) -> list[str]:
-    counts, verdicts = [player["player"], player["games"], player["found"]], player["verdicts"]
-    numbers = [player[name] for name in ("misses", "misses_expected", "cost", "bad_luck")]
-    shares = [f"{verdicts[name] / max(sum(verdicts.values()), 1):.0%}" for name in VERDICTS[:2]]
-    checks = player["checks"]
-    honest = f"{checks['kept']}/{sum(checks.values())}" if any(checks.values()) else ""
-    return [*map(str, counts), *map(_text, numbers), *shares, honest]
+    counts = [str(player[name]) for name in ("player", "games", "found")]
+    numbers = [_text(player[name]) for name in ("misses", "misses_expected", "cost", "bad_luck")]
+    guesses, checks = player["verdicts"], sum(player["checks"].values())
+    shares = [f"{guesses[name] / max(sum(guesses.values()), 1):.0%}" for name in VERDICTS[:2]]
+    return [*counts, *numbers, *shares, f"{player['checks']['kept']}/{checks}" if checks else ""]
 
 
 def _row(guess: dict[str, Any]) -> list[str]:
     name, answer = guess["letter"] or guess["word"], "hit" if guess["hit"] else "miss"
-    words = f"{guess['words_before']:,}"
-    if guess["verdict"] == "impossible":
-        return [name, answer, words, "", "", "", "", guess["verdict"]]
-    chance = f"{guess['hit_probability']:.0%}"
-    letters = "".join(best["letter"] for best in guess["best_letters"])
-    worth = [_text(guess["cost"]), _text(guess["bad_luck"])]
-    return [name, answer, words, chance, letters, *worth, guess["verdict"]]
+    worth = [""] * 4
+    if guess["verdict"] != "impossible":
+        letters = "".join(best["letter"] for best in guess["best_letters"])
+        chance = f"{guess['hit_probability']:.0%}"
+        worth = [chance, letters, _text(guess["cost"]), _text(guess["bad_luck"])]
+    return [name, answer, f"{guess['words_before']:,}", *worth, guess["verdict"]]
 
 
 def _mean(numbers: Sequence[float | None]) -> float | None:

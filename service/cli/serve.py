@@ -72,7 +72,9 @@ def serve(env_file: Path | None) -> None:
     except FileNotFoundError as error:
         raise Failure("the working folder has been deleted: change to another one") from error
     if env_file:
-        _read(env_file)
+        values = values_of(env_file)
+        click.echo(f"hangman: {visible(report(env_file, values, os.environ))}", err=True)
+        os.environ.update({name: values[name] for name in values.keys() - os.environ.keys()})
     ours = settings()
     ours.check()  # before a store is started
     _check_plugins(ours.plugin_places)
@@ -82,13 +84,6 @@ def serve(env_file: Path | None) -> None:
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
     sys.exit(_run_with_own_store(ours))
-
-
-def _read(env_file: Path) -> None:
-    """Add the variables of a file to our environment, and say in a line which. Raises Failure."""
-    values = values_of(env_file)
-    click.echo(f"hangman: {visible(report(env_file, values, os.environ))}", err=True)
-    os.environ.update({name: values[name] for name in values.keys() - os.environ.keys()})
 
 
 def ready_text(ours: Settings, prefix: str) -> str:

@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -21,6 +22,7 @@ from service.play.commitment import opening_in
 from service.play.review import Transcribed
 
 DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
+guesses_of: Final = partial(schemas.Array, longest=schemas.MOST_GUESSES, required=True)
 NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
 
 
@@ -40,15 +42,10 @@ class KeptGame:
     confession: ConfessedGame | None
 
 
-def guesses_of(guess: type[schemas.AnsweredGuess]) -> schemas.Array:
-    """Guesses with their answers."""
-    return schemas.Array(fields.Nested(guess), longest=schemas.MOST_GUESSES, required=True)
-
-
 class Transcript(Schema):
     """All answers of a game, as GET /games/{id}/guesses gives them."""
 
-    guesses = guesses_of(schemas.AnsweredGuess)
+    guesses = guesses_of(fields.Nested(schemas.AnsweredGuess))
 
 
 class Confession(Schema):
@@ -60,7 +57,7 @@ class Confession(Schema):
     commitment = fields.String(required=True, validate=validate.Regexp(DIGEST, error="No SHA-256."))
     opening = fields.String(required=True)
     odds = fields.Dict(required=True)
-    guesses = guesses_of(ConfessedGuess)
+    guesses = guesses_of(fields.Nested(ConfessedGuess))
 
 
 class PlayedGame(schemas.ReviewRequest):

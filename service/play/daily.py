@@ -125,7 +125,10 @@ def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     if not value:
         raise UnknownDay(today)
     day = _day_in(value, written)
-    return replace(day, results=_results(days.results_of(day.date), day.max_misses))
+    counts = days.results_of(day.date)
+    misses = [counts.get(_field(number), 0) for number in range(day.max_misses + 1)]
+    results = DayResults(counts.get(BEGUN, 0), sum(misses), counts.get(WON, 0), misses)
+    return replace(day, results=results)
 
 
 def count_end(record: Record, days: Days) -> None:
@@ -176,11 +179,6 @@ def _drawn(today: date) -> bytes:
 def _end_of(day: date) -> Instant:
     midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
     return rfc3339(int(midnight.timestamp()) * 1000)
-
-
-def _results(counts: Mapping[str, int], max_misses: int) -> DayResults:
-    misses = [counts.get(_field(number), 0) for number in range(max_misses + 1)]
-    return DayResults(counts.get(BEGUN, 0), sum(misses), counts.get(WON, 0), misses)
 
 
 def _field(misses: int) -> str:

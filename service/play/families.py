@@ -1,6 +1,7 @@
 """Word families: what a dealer could say to a letter, and what each cheat would, without a game."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +11,7 @@ from service.choices import MOST_MISSES, WORDS_SHOWN
 from service.engine.cheat_list import WordIDs
 from service.engine.errors import NoWordFits
 from service.engine.game import Dealer, Game, State, letter_in
-from service.engine.lexicon import Families, Family, Lexicon
+from service.engine.lexicon import Families, Family
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, places
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.confession import FamilyView
@@ -101,7 +102,9 @@ def families_of(
     letter = letter_in(question.letter, alphabet) if question.letter else None
     field = "pattern" if question.pattern else "length"
     lexicon = lexicon_of(dictionary, transcript.length, field)
-    ids = _fitting(transcript, lexicon)
+    ids = lexicon.everything[:0]  # unlike in a game, there may be no word that fits
+    with suppress(NoWordFits):
+        ids = transcript.fitting(lexicon)
     # Without a letter, or a word that fits, there is nothing to split.
     split = lexicon.families(letter, lexicon.cheat_list(ids)) if letter and len(ids) else None
     best = {
@@ -118,14 +121,6 @@ def families_of(
             for name, kept in best.items()
         ],
     )
-
-
-def _fitting(transcript: Transcript, lexicon: Lexicon) -> WordIDs:
-    """The words that fit, (size,) int64; unlike in a game, there may be none."""
-    try:
-        return transcript.fitting(lexicon)
-    except NoWordFits:
-        return lexicon.everything[:0]
 
 
 def _best(dealer: Dealer, transcript: Transcript, split: Families, run: Run) -> list[Family]:
