@@ -132,20 +132,18 @@ def _json_files(folder: Path) -> Iterator[Path]:
 def _content(source: str) -> Any:
     """The JSON value in a file, or at standard input (“-”)."""
     try:
-        return parse_json(sys.stdin.buffer.read() if source == "-" else _bytes_in(Path(source)))
+        if source == "-":
+            return parse_json(sys.stdin.buffer.read())
+        path = Path(source)
+        if path.exists() and not path.is_file():  # a pipe could let us wait forever
+            raise Failure(f"{path}: this is not a regular file")
+        return parse_json(path.read_bytes())
     except OSError as error:
         address = f"; for the address of a game, write http://{source}"
         more = address if "/games/" in source else ""
         raise Failure(f"{source}: {error.strerror or error}{more}") from error
     except ValueError as error:
         raise Failure(f"{source}: this is not JSON") from error
-
-
-def _bytes_in(path: Path) -> bytes:
-    """The content of a file; a pipe could let us wait forever. Raises Failure, OSError."""
-    if path.exists() and not path.is_file():
-        raise Failure(f"{path}: this is not a regular file")
-    return path.read_bytes()
 
 
 def _load(schema: Schema, content: JSON, complaint: str) -> Any:

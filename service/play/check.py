@@ -68,16 +68,21 @@ def verify(
     """
     opening = confession.opening
     heard = confession.answers if heard is None else heard
+    # What is false whatever words the dealer had: the confession against itself, and against what
+    # the player heard. Any of it breaks the commitment.
     broken = list(_contradictions(confession))
     broken += differences(heard, confession.answers[: len(heard)], confession.word)
+    # What keeps us from judging: other words than the service had, or answers that nobody heard.
     doubts = list(_doubts(confession, dictionary, len(heard)))
     same_words = opening.fingerprint == dictionary.description.fingerprint
+    # The seed of the opening decides every draw, so the same dealer must answer the same again.
     absent = f"There is no dealer “{opening.dealer}” here, so its answers cannot be checked."
     as_committed, difference = _replayed(confession, dictionary, dealer) if dealer else (0, absent)
     if difference:
         # A plug-in may be another program at the service: the commitment has only its name.
         is_ours = opening.dealer in DEALERS.ours
         (broken if dealer and same_words and is_ours else doubts).append(difference)
+    # Begun again without its word, a game draws one by its seed: another one was set by somebody.
     drawn = None
     if dealer and opening.word and same_words and not difference:
         unset = _begun(replace(opening, word=None), dictionary, dealer)

@@ -105,14 +105,15 @@ def is_day_over(record: Record, now: Milliseconds) -> bool:
     return not record.daily or record.daily < str(day_of(now))
 
 
-def end_of_today(now: Milliseconds) -> Instant:
-    """When the next day begins."""
-    return _end_of(day_of(now))
-
-
 def day_of(now: Milliseconds) -> date:
     """The date in UTC."""
     return datetime.fromtimestamp(now / 1000, UTC).date()
+
+
+def end_of(day: date) -> Instant:
+    """When the next day begins."""
+    midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
+    return rfc3339(int(midnight.timestamp()) * 1000)
 
 
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
@@ -168,17 +169,12 @@ def _drawn(today: date) -> bytes:
         dictionary=DICTIONARY,
         length=secrets.choice(LENGTHS),
         max_misses=MAX_MISSES,
-        ends_at=_end_of(today),
+        ends_at=end_of(today),
         dealer=secrets.choice(DAY_DEALERS),
         seed=secrets.randbelow(SEEDS),
         results=None,
     )
     return json.dumps(vars(day)).encode()
-
-
-def _end_of(day: date) -> Instant:
-    midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
-    return rfc3339(int(midnight.timestamp()) * 1000)
 
 
 def _field(misses: int) -> str:

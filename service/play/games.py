@@ -331,7 +331,7 @@ class Games:
                 raise refusals.GameInProgress
             now = self.clock()
             if not daily.is_day_over(stored.record, now):
-                raise refusals.DayNotOver(daily.end_of_today(now))
+                raise refusals.DayNotOver(daily.end_of(daily.day_of(now)))
             yield stored
         except (
             refusals.GameInProgress,

@@ -145,15 +145,19 @@ def _review(
     """The review of a game with these answers after `start`."""
     lexicon = dictionary.lexicons[start.length]
     weights = WEIGHTS[played.weights](lexicon)
+    # After an impossible answer no word is left, so there is nothing to compare: the turns before
+    # it are worked out, from the words that were possible before the first guess and after each.
     possible = [turn for turn in turns(lexicon, start, answers) if len(turn.after)]
     lists = [possible_words(lexicon, start), *[turn.after for turn in possible]]
     # The numbers of the dictionary hold while no letter is shown.
     by_length = {} if start.answers else dictionary.first_guesses.get(played.weights, {})
     known = by_length.get(start.length, {})
     misses = game_misses(lists, [turn.answer for turn in possible], weights, known)
+    # Each guess has its row; from the first impossible answer on, it says only that.
     pairs = zip(possible, misses.guesses, strict=True)
     views = [_view(turn, worth, weights) for turn, worth in pairs]
     views += _impossible(answers[len(possible) :], len(lists[-1]))
+    # What the player saw at the end, by the answers that are possible.
     transcript = Transcript(start.length, (*start.answers, *[turn.answer for turn in possible]))
     return ReviewView(
         dictionary=played.dictionary,

@@ -178,9 +178,12 @@ class Keys:
 
     def _pause(self, number: int, _: object) -> None:
         """Stop as if nobody listened to Ctrl-Z; take the keys again when the game goes on."""
+        # The shell gets the terminal as it was before the game.
         termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
+        # With the signal's own handler back, the same signal stops us here, until `fg`.
         signal.signal(number, self._stops)
         os.kill(os.getpid(), number)
+        # We go on: single keys again, and a frame, at once or as soon as nobody is writing.
         signal.signal(number, self._pause)
         tty.setcbreak(self._terminal)
         if self._waits:
@@ -201,10 +204,12 @@ class Keys:
 
     def _read(self) -> bytes:
         self._waits = True
+        # Ctrl-Z came while the game was writing. It may come again while we redraw.
         while self._must_redraw:
             self._waits = self._must_redraw = False
             self._redraw()
             self._waits = True
+        # From here on Ctrl-Z redraws by itself, and the read begins again after it.
         try:
             return os.read(self._terminal, KEYS)
         finally:

@@ -10,7 +10,6 @@ from service.cli.options import ranges
 
 Choice = TypeVar("Choice")
 
-USUAL_MISSES: Final = 8
 LEAVES: Final = "q"  # at a question; in a game it is a letter
 
 
@@ -19,18 +18,6 @@ def ask_length(lengths: list[int]) -> int | None:
     question = f"How many letters? {ranges(lengths)} (Enter: any)"
     none = f"There are no words of that length. Type one of {ranges(lengths)}."
     return ask(question, lambda text: _number(text, lengths, none) if text else None)
-
-
-def ask_max_misses() -> int:
-    """How many misses the person wants to have."""
-    question = f"How many misses until you hang, or never? (Enter: {USUAL_MISSES})"
-    return ask(question, lambda text: max_misses(text or str(USUAL_MISSES)))
-
-
-def ask_insight() -> str:
-    """What the person wants to see of the words left."""
-    answers = {"": "none", "n": "none", "y": "count"}
-    return ask_choice("Show how many words are left? [y/N]", answers)
 
 
 def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:
