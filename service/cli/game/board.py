@@ -10,18 +10,15 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 import click
 from rich.live import Live
 
 from service.cli.client import Client
-from service.cli.console import JSON, console
+from service.cli.console import JSON, LEAVES, Choice, ask_choice, console
 from service.cli.game.frame import answer_sentence, frame, guess_in, hint_sentence
-from service.cli.game.questions import LEAVES, ask_choice
 from service.engine.errors import HangmanError
-
-Choice = TypeVar("Choice")
 
 ENTER: Final = ("\n", "\r")
 ERASE: Final = ("\x7f", "\b")

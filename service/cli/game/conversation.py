@@ -6,11 +6,11 @@ from typing import Final
 import click
 
 from service.cli.client import Client
-from service.cli.console import JSON, is_dumb
+from service.cli.console import JSON, ask, ask_choice, is_dumb
 from service.cli.failures import INTERRUPTED, Interrupted
 from service.cli.game.board import Board, ScreenBoard
-from service.cli.game.questions import ask, ask_choice, ask_length, max_misses
 from service.cli.game.story import CLAIMS, QUESTION, share, tell
+from service.cli.options import max_misses, number_in, ranges
 from service.registry import ANY_DEALER
 
 USUAL_MISSES: Final = "8"
@@ -58,8 +58,10 @@ def _wanted(client: Client, options: JSON) -> JSON:
         return options
     wanted = {**({"dealer": ANY_DEALER} if _is_secret(options) else {}), **options}
     if not {"length", "secret_word"} & wanted.keys():
-        rows = client.dictionary(wanted["dictionary"])["lengths"]
-        length = ask_length([row["length"] for row in rows])
+        lengths = [row["length"] for row in client.dictionary(wanted["dictionary"])["lengths"]]
+        question = f"How many letters? {ranges(lengths)} (Enter: any)"
+        others = f"There are no words of that length. Type one of {ranges(lengths)}."
+        length = ask(question, lambda text: number_in(text, lengths, others) if text else None)
         wanted |= {"length": length} if length else {}
     if "max_misses" not in wanted:
         question = f"How many misses until you hang, or never? (Enter: {USUAL_MISSES})"
