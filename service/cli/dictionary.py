@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.console import print_json, print_table, progress
+from service.cli.console import json_line, print_json, print_table, progress
 from service.cli.options import JSON, LENGTH, NAME, dictionaries, lexicons, named, ranges, settings
 from service.settings import shipped
 
@@ -149,10 +149,7 @@ def words(name: str, length: int | None, as_json: bool) -> None:
     """
     by_length = lexicons(named(name), length)
     every_word = sorted(word for each in by_length for word in each.words(each.everything))
-    if as_json:
-        print_json(every_word)
-    else:
-        click.echo("\n".join(every_word))
+    click.echo(json_line(every_word) if as_json else "\n".join(every_word))
 
 
 def _print_filtered(filtered: "FilterResult") -> None:

@@ -73,8 +73,12 @@ def review(
     if commitment is not None and not DIGEST.match(commitment):
         raise Failure("--commitment: type 64 hexadecimal digits, as the game shows them")
     games = _games(source, dictionary=defaults.pop("name"), **defaults)
-    if commitment or transcript:
-        games = [_as_seen(games, commitment)]
+    confession = games[0].confession
+    if (commitment or transcript) and (len(games) > 1 or not confession):
+        raise Failure("--commitment and --transcript need exactly one game, with its confession")
+    if commitment and confession:
+        confession = replace(confession, commitment=commitment)
+        games = [replace(games[0], confession=confession)]
     heard = read_answers(object_in(transcript), transcript) if transcript else None
     reviews = _reviews(games, heard)
     if len(games) > 1 or Path(source).is_dir():
@@ -83,8 +87,8 @@ def review(
         print_json(reviews[0])
     else:
         print_review(reviews[0])
-        if games[0].confession:
-            click.echo("\n".join(_check_lines(reviews[0]["check"], games[0].confession)))
+        if confession:
+            click.echo("\n".join(_check_lines(reviews[0]["check"], confession)))
     sys.exit(any(review["check"] and review["check"]["verdict"] != "kept" for review in reviews))
 
 
@@ -100,14 +104,6 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
     if not games:
         raise Failure(f"{source} has no JSON file with a game")
     return games
-
-
-def _as_seen(games: "list[KeptGame]", commitment: str | None) -> "KeptGame":
-    """The one game, with the commitment that its player saw."""
-    if len(games) > 1 or not games[0].confession:
-        raise Failure("--commitment and --transcript need exactly one game, with its confession")
-    seen = commitment or games[0].confession.commitment
-    return replace(games[0], confession=replace(games[0].confession, commitment=seen))
 
 
 def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Review]:

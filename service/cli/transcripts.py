@@ -105,13 +105,11 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
 
 
 def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
-    """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure.
-
-    A player's name is `player` in the file, or else the name of the subfolder or of the file.
-    """
+    """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure."""
     path = Path(source)
     for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:
         content = _content(str(file))
+        # For games that do not name their player: that of the subfolder, or of the file.
         player = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
         for game in content if isinstance(content, list) else [content]:
             if not isinstance(game, dict):

@@ -214,21 +214,15 @@ class Games:
         return request
 
     def _started_before(self, start: Start, digest: bytes) -> Outcome:
-        """The game that the same request has started, as it was then.
-
-        Raises KeyReused, and GameNotFound if it was deleted or has expired.
-        """
+        """The game that the same request has started, as it was then. Raises KeyReused."""
         if start.digest != digest:
             raise refusals.KeyReused
-        # If the game is gone, so is the answer: the key must not come to mean another game.
+        # GameNotFound, if the game is gone: the key must not come to mean another game.
         new = self.catalogue.as_of(self.store.load(start.game_id), 0)
         return self._outcome(start.game_id, new, replayed=True)
 
     def _keep_start(self, key: str, ours: Start, record: Record) -> Outcome | None:
-        """Keep what a key has started; if another instance was first, what it has started there.
-
-        Raises KeyReused.
-        """
+        """Keep what a key has started; if another instance was first, what that one has started."""
         first = self.store.keep_start(key, ours, self.store.life.of(record))
         if first == ours:
             return None
