@@ -43,34 +43,28 @@ class ClaimedWordsView:
     """The first 50 of those given out, in this order."""
 
 
-class OtherWords:
-    """The words that still fitted at the end of games, and who was given which."""
+def claim(
+    store: GameStore, watch_id: str, stored: StoredGame, key: str | None
+) -> tuple[ClaimedWordView, bool]:
+    """A word for a request with this idempotency key, and whether that came before.
 
-    def __init__(self, store: GameStore) -> None:
-        self._store = store
-        self._claims = Claims(store.client)
+    Raises NoWordsToClaim, AllWordsClaimed.
+    """
+    ids, claims = _in_order(stored), Claims(store.client)
+    life = store.life.of(stored.record)  # so the claims outlive the game
+    operation = operation_for(key) if key else b""
+    number, replayed = claims.claim(watch_id, len(ids), life, operation)
+    if not 0 < number <= len(ids):  # a smaller dictionary may lack the word of an old number
+        raise AllWordsClaimed(len(ids))
+    word = stored.game.lexicon.word(ids[number - 1])
+    return ClaimedWordView(word, number, len(ids)), replayed
 
-    def claim(
-        self, watch_id: str, stored: StoredGame, key: str | None
-    ) -> tuple[ClaimedWordView, bool]:
-        """A word for a request with this idempotency key, and whether that came before.
 
-        Raises NoWordsToClaim, AllWordsClaimed.
-        """
-        ids = _in_order(stored)
-        life = self._store.life.of(stored.record)  # so the claims outlive the game
-        operation = operation_for(key) if key else b""
-        number, replayed = self._claims.claim(watch_id, len(ids), life, operation)
-        if not 0 < number <= len(ids):  # a smaller dictionary may lack the word of an old number
-            raise AllWordsClaimed(len(ids))
-        word = stored.game.lexicon.word(ids[number - 1])
-        return ClaimedWordView(word, number, len(ids)), replayed
-
-    def listed(self, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
-        """The words that were given out. Raises NoWordsToClaim."""
-        ids, claimed = _in_order(stored), self._claims.claimed(watch_id)
-        words = stored.game.lexicon.words(ids[: min(claimed, WORDS_LISTED)])
-        return ClaimedWordsView(claimed, len(ids), words)
+def claimed(store: GameStore, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
+    """The words that were given out. Raises NoWordsToClaim."""
+    ids, number = _in_order(stored), Claims(store.client).claimed(watch_id)
+    words = stored.game.lexicon.words(ids[: min(number, WORDS_LISTED)])
+    return ClaimedWordsView(number, len(ids), words)
 
 
 def _in_order(stored: StoredGame) -> WordIDs:

@@ -12,9 +12,9 @@ from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
 from service.engine.game import guess_letter, guess_word
 from service.engine.possible_words import possible_words
-from service.play import daily, refusals, requests, views
+from service.play import claims, daily, refusals, requests, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
-from service.play.claims import ClaimedWordsView, ClaimedWordView, OtherWords
+from service.play.claims import ClaimedWordsView, ClaimedWordView
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.help import HintQuestion, HintView, hint
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
@@ -64,7 +64,6 @@ class Games:
         self.run_beside_games = run_beside_games
         self._draw_secret = draw_secret
         self._days = Days(store.client)
-        self._other_words = OtherWords(store)
         self.clock = clock
         self._residents = ResidentGames()
         self._confessions = Confessions()
@@ -167,12 +166,12 @@ class Games:
         Until the game and its day are over, a refusal tells nothing of the dealer.
         """
         with self._ended_watched(watch_id) as stored:
-            return self._other_words.claim(watch_id, stored, key)
+            return claims.claim(self.store, watch_id, stored, key)
 
     def claimed_words(self, watch_id: str) -> ClaimedWordsView:
         """The words that were given out. Raises Refused as `claim_word` does."""
         with self._ended_watched(watch_id) as stored:
-            return self._other_words.listed(watch_id, stored)
+            return claims.claimed(self.store, watch_id, stored)
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
