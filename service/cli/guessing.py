@@ -163,8 +163,11 @@ def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices:
 
 
 def _row(view: "FamiliesView", family: "WordFamilyView") -> list[str]:
-    kept = {each.dealer: [kept.positions for kept in each.families] for each in view.choices}
-    keepers = [dealer for dealer, positions in kept.items() if family.positions in positions]
+    keepers = [
+        choice.dealer
+        for choice in view.choices
+        if family.positions in [each.positions for each in choice.families]
+    ]
     return [family.pattern, f"{family.word_count:,}", ", ".join(keepers), " ".join(family.words)]
 
 

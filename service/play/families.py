@@ -117,8 +117,8 @@ def families_of(
         family_count=len(split) if split else 0,
         families=_shown(split, best, transcript, question.words) if split else [],
         choices=[
-            DealerChoiceView(name, [FamilyView(places(each.positions), each.size) for each in kept])
-            for name, kept in best.items()
+            DealerChoiceView(name, [FamilyView(places(each.positions), each.size) for each in ties])
+            for name, ties in best.items()
         ],
     )
 

@@ -145,8 +145,8 @@ def _review(
     """The review of a game with these answers after `start`."""
     lexicon = dictionary.lexicons[start.length]
     weights = WEIGHTS[played.weights](lexicon)
-    # After an impossible answer no word is left, so there is nothing to compare: the turns before
-    # it are worked out, from the words that were possible before the first guess and after each.
+    # After an impossible answer no word is left, so only the turns before it have numbers. They
+    # come from the words that were possible before the first guess and after each answer.
     possible = [turn for turn in turns(lexicon, start, answers) if len(turn.after)]
     lists = [possible_words(lexicon, start), *[turn.after for turn in possible]]
     # The numbers of the dictionary hold while no letter is shown.
