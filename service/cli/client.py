@@ -48,8 +48,7 @@ class Client:
 
     def hint(self, game: JSON) -> list[JSON]:
         """Letters worth a guess, best first."""
-        letters: list[JSON] = self._service(f"/games/{game['id']}/hint", None)["letters"]
-        return letters
+        return list(self._service(f"/games/{game['id']}/hint", None)["letters"])
 
     def confession(self, game: JSON) -> JSON:
         """What the dealer did in a game that is over."""

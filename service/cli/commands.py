@@ -70,7 +70,7 @@ TABLE = CommandTable({
     "review": "service.cli.review:review",
     "serve": "service.cli.serve:serve",
     "solve": "service.cli.guessing:solve",
-    "try": "service.cli.trying:try_dealer",
+    "try": "service.cli.guessing:try_dealer",
 })  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The terminal: what it can show, tables, a progress bar, and JSON.
+"""The terminal: what it can show, tables, a progress bar, questions, and JSON.
 
 Nothing in JSON that somebody else wrote steers it.
 """
@@ -7,9 +7,9 @@ import json
 import os
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import click
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 JSON: TypeAlias = dict[str, Any]
+Choice = TypeVar("Choice")
+
+LEAVES: Final = "q"  # at a question; in a game it is a letter
 
 # Control characters, line separators, overrides of the direction, and halves of characters.
 STEERING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -73,6 +76,34 @@ def progress(steps: int, label: str) -> Iterator[Any]:
         yield bar
         bar.update_min_steps = 1  # click holds back the last few steps
         bar.update(steps - bar.pos)
+
+
+def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:
+    """What the person chooses, by its first letter or digit; “” is Enter alone."""
+
+    def chosen(text: str) -> Choice:
+        if text[:1].lower() not in answers:
+            raise click.BadParameter(f"Type one of {', '.join(filter(None, answers))}.")
+        return answers[text[:1].lower()]
+
+    return ask(question, chosen)
+
+
+def ask(question: str, read: Callable[[str], Choice]) -> Choice:
+    """The answer of a person. The question is repeated while `read` raises BadParameter.
+
+    Raises Abort at `q`, and at the end of the input.
+    """
+
+    def answered(text: str) -> Choice:
+        if text.strip().lower() == LEAVES:
+            raise click.Abort
+        return read(text.strip())
+
+    answer: Choice = click.prompt(
+        question, default="", show_default=False, prompt_suffix=" ", value_proc=answered
+    )
+    return answer
 
 
 def parse_json(data: bytes) -> Any:

@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.console import print_json, print_table, progress
+from service.cli.console import json_line, print_json, print_table, progress
 from service.cli.options import JSON, LENGTH, NAME, dictionaries, lexicons, named, ranges, settings
 from service.settings import shipped
 
@@ -54,18 +54,7 @@ def dictionary() -> None:
 @JSON
 @click.option("--into", type=PATH, help="Write the dictionary to this folder.")
 def build(
-    name: str,
-    words_file: Path,
-    alphabet: str,
-    language: str,
-    min_length: int,
-    lowercase: bool,
-    drop_accents: bool,
-    hidden: Path | None,
-    title: str,
-    source: str,
-    into: Path | None,
-    as_json: bool,
+    name: str, words_file: Path, into: Path | None, alphabet: str, as_json: bool, **choices: Any
 ) -> None:
     """Build dictionary NAME from WORDS_FILE.
 
@@ -83,9 +72,11 @@ def build(
 
     folder = (into or settings().dictionary_folders[0]) / name
     letters = checked_alphabet(alphabet)
-    words = words_hidden(hidden) if hidden else frozenset()
-    filtered = filter_words(words_file, Rules(letters, min_length, words, lowercase, drop_accents))
-    about = {"language": language, "source": source or words_file.name, "title": title}
+    about = {each: choices.pop(each) for each in ("language", "title", "source")}
+    about["source"] = about["source"] or words_file.name
+    hidden = choices.pop("hidden")
+    choices["hidden"] = words_hidden(hidden) if hidden else frozenset()
+    filtered = filter_words(words_file, Rules(letters, **choices))
     with progress(len(filtered.commonness), name) as bar:
         files = built(name, filtered.commonness, alphabet=letters, count=bar.update, **about)
     write(folder, files)
@@ -158,10 +149,7 @@ def words(name: str, length: int | None, as_json: bool) -> None:
     """
     by_length = lexicons(named(name), length)
     every_word = sorted(word for each in by_length for word in each.words(each.everything))
-    if as_json:
-        print_json(every_word)
-    else:
-        click.echo("\n".join(every_word))
+    click.echo(json_line(every_word) if as_json else "\n".join(every_word))
 
 
 def _print_filtered(filtered: "FilterResult") -> None:
@@ -171,8 +159,7 @@ def _print_filtered(filtered: "FilterResult") -> None:
     counts = {"words": filtered.words_per_length()}
     for reason in Dropped:
         lines = {n: count for (n, why), count in filtered.dropped.items() if why == reason}
-        if lines:
-            counts[f"dropped:\n{reason}"] = Counter(lines)
+        counts |= {f"dropped:\n{reason}": Counter(lines)} if lines else {}
     lengths = sorted(set().union(*counts.values()))
     rows = [[str(n), *[str(count[n]) for count in counts.values()]] for n in lengths]
     rows.append(["all", *[str(count.total()) for count in counts.values()]])

@@ -36,8 +36,14 @@ def listen_for_interrupts() -> None:
         signal.signal(number, lambda *_: end_now())
         raise Interrupted("interrupted")
 
+    def unraisable(hook_args: "sys.UnraisableHookArgs") -> None:
+        # Ctrl-C came in a callback, where Python would print the exception and go on.
+        if hook_args.exc_type is Interrupted:
+            end_now()
+        sys.__unraisablehook__(hook_args)
+
     signal.signal(signal.SIGINT, interrupt)
-    sys.unraisablehook = _end_if_interrupted
+    sys.unraisablehook = unraisable
 
 
 def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoReturn:
@@ -55,10 +61,3 @@ def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoRet
     with suppress(OSError):  # nobody may read it
         os.write(2, f"{below}hangman: {message}\n".encode())  # a print could be under way
     os._exit(exit_code)
-
-
-def _end_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
-    """End if Ctrl-C came where Python would print the exception and go on: in a callback."""
-    if unraisable.exc_type is Interrupted:
-        end_now()
-    sys.__unraisablehook__(unraisable)

@@ -1,38 +1,32 @@
-"""`hangman solve`, `hint` and `families`: what a guesser does, what to guess, what dealers say."""
+"""`hangman solve`, `hint`, `families`, `try`: what guessers do, what to guess, what dealers say."""
 
 import sys
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from service.choices import LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
 from service.cli import options
-from service.cli.console import counted, print_json, print_table
+from service.cli.console import counted, print_json, print_table, progress
 from service.cli.failures import Failure
 from service.registry import DEALERS, DEFAULT_CHEATS, dealers
 
 if TYPE_CHECKING:
     from service.play.catalogue import Catalogue
     from service.play.families import FamiliesView, WordFamilyView
-    from service.play.help import HintView, SolutionView
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+    from service.play.help import SolutionView
 
 LETTERS_SHOWN = 10
 WRONG = click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
 WRONG_WORD = click.option(
     "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; can be repeated."
 )
-
-
-def _limit(meaning: str) -> Callable[[Command], Command]:
-    """The option that says how many words to show."""
-    words = click.IntRange(0, LONGEST_LIST)
-    return click.option(
-        "--limit", "words", type=words, default=WORDS_SHOWN, show_default=True, help=meaning
-    )
+COUNT = click.IntRange(0, LONGEST_LIST)
+limit = partial(
+    click.option, "--limit", "words", type=COUNT, default=WORDS_SHOWN, show_default=True
+)
 
 
 @click.command()
@@ -67,10 +61,7 @@ def solve(name: str, as_json: bool, **choices: Any) -> None:
     if not choices["word"].strip():
         raise Failure("WORD is empty")
     solved = solution(Puzzle(dictionary=name, **choices), _catalogue(name))
-    if as_json:
-        print_json(solved)
-    else:
-        _print_solution(solved)
+    (print_json if as_json else _print_solution)(solved)
     sys.exit(0 if solved.found else 1)
 
 
@@ -89,7 +80,7 @@ def _print_solution(solved: "SolutionView") -> None:
 @WRONG_WORD
 @options.GUESSER
 @options.DICTIONARY
-@_limit("The number of words to show.")
+@limit(help="The number of words to show.")
 @options.JSON
 def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     """Say what to guess next in any game of hangman.
@@ -107,7 +98,9 @@ def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     if as_json:
         print_json(hints)
     elif _some_fit(hints.words_left, hints.words):
-        _print_hints(hints)
+        shown = hints.letters[:LETTERS_SHOWN]
+        rows = [[each.letter, f"{each.share_with:.0%}", f"{each.share_left:.0%}"] for each in shown]
+        print_table(["guess", "hit", "words left"], rows)
 
 
 def _catalogue(name: str) -> "Catalogue":
@@ -124,14 +117,6 @@ def _some_fit(number: int, words: list[str]) -> bool:
     fitting = counted(number, "word fits", "words fit")
     click.echo(f"{fitting}: {' '.join(words)}" if number else "No word of the dictionary fits.")
     return number > 0
-
-
-def _print_hints(hints: "HintView") -> None:
-    rows = [
-        [ranked.letter, f"{ranked.share_with:.0%}", f"{ranked.share_left:.0%}"]
-        for ranked in hints.letters[:LETTERS_SHOWN]
-    ]
-    print_table(["guess", "hit", "words left"], rows)
 
 
 @click.command()
@@ -151,7 +136,7 @@ def _print_hints(hints: "HintView") -> None:
 @click.option(
     "--words", "file", type=click.Path(path_type=Path), help="Use the words of this file."
 )
-@_limit("The number of words of each family to show.")
+@limit(help="The number of words of each family to show.")
 @options.JSON
 def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices: Any) -> None:
     """Say what a dealer could answer to LETTER, and what dealers that cheat would.
@@ -164,14 +149,11 @@ def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices:
       hangman families _a__e r --wrong st
       hangman families ____ e --words words.txt --dealer minimax
     """
-    from service.cli.local import own_dictionary
-    from service.play.catalogue import Catalogue
+    from service.cli.local import local_catalogue
     from service.play.families import FamiliesQuestion, families_of
 
-    dictionary = own_dictionary(file, name) if file else options.named(name)
-    catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
     question = FamiliesQuestion(dictionary=name, wrong_letters=tuple(wrong), **choices)
-    view = families_of(question, catalogue)
+    view = families_of(question, local_catalogue(name, file))
     if as_json:
         print_json(view)
     elif _some_fit(view.words_before, view.words) and view.families:
@@ -187,3 +169,33 @@ def _row(view: "FamiliesView", family: "WordFamilyView") -> list[str]:
         if family.positions in [each.positions for each in choice.families]
     ]
     return [family.pattern, f"{family.word_count:,}", ", ".join(keepers), " ".join(family.words)]
+
+
+@click.command(name="try")
+@click.argument("dealer", metavar="FILE.py:CLASS", type=options.DEALER_NAME)
+@options.DICTIONARY
+def try_dealer(dealer: str, name: str) -> None:
+    """Try a dealer of your own in two hundred games.
+
+    The games have 3 to 12 letters, and the guesser most-words plays them. You read what is wrong:
+    a family that was not offered, or is empty, an exception with the guesses that led to it,
+    decisions that take more than 50 ms of CPU. Then you read how many misses the dealer forces on
+    average, beside ours. The exit code is 1 if something is wrong.
+
+    \b
+    Example:
+      hangman try ./mine.py:Mine
+    """
+    from service.play.trial import GAMES, trial_of
+
+    dictionary = options.named(name)
+    every = dealers([dictionary])
+    names = dict.fromkeys([dealer, *DEALERS.ours])
+    with progress(len(names) * GAMES, "games") as bar:
+        trials = {each: trial_of(every[each], dictionary.lexicons, bar.update) for each in names}
+    wrong = list(trials[dealer].complaints())
+    click.echo("\n".join(wrong or ["Nothing is wrong."]) + "\n")
+    misses = {name: trial.mean_misses for name, trial in trials.items()}
+    rows = [[name, "" if mean is None else f"{mean:.2f}"] for name, mean in misses.items()]
+    print_table(["dealer", "misses"], rows)
+    sys.exit(bool(wrong))

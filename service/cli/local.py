@@ -24,10 +24,8 @@ def local_client(name: str, words: Path | None = None) -> Client:
 
     Raises UnknownDictionary, DictionaryError.
     """
-    dictionary = own_dictionary(words, name) if words else named(name)
-    catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
     store = GameStore(Memory(), Retention(played=0, unplayed=0))  # a Memory forgets nothing
-    games = Games(catalogue, store)
+    games = Games(local_catalogue(name, words), store)
     return Client(lambda path, posted: asdict(_view_at(games, path, posted or {})))
 
 
@@ -50,7 +48,13 @@ def _view_at(games: Games, path: str, posted: JSON) -> Any:
     raise LookupError(path)
 
 
-def own_dictionary(words: Path, name: str) -> Dictionary:
+def local_catalogue(name: str, words: Path | None) -> Catalogue:
+    """A dictionary, or one called `name` of the words of a file, with dealers that can play it."""
+    dictionary = _own_dictionary(words, name) if words else named(name)
+    return Catalogue({name: dictionary}, dealers([dictionary]))
+
+
+def _own_dictionary(words: Path, name: str) -> Dictionary:
     """The dictionary of the words of a file, whatever their letters. Raises DictionaryError."""
     filtered = filter_words(words, Rules(alphabet="", min_length=1, lowercase=True))
     letters = {letter for word in filtered.commonness for letter in word}

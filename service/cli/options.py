@@ -4,13 +4,13 @@ What reads an option is not imported here: NumPy would cost the Tab key 0.1 s.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
-from service.choices import DEFAULT_WEIGHTS, WEIGHTS_NAMES
+from service.choices import DEFAULT_WEIGHTS, MOST_MISSES, WEIGHTS_NAMES
 from service.cli.failures import Failure
 from service.plugins import GROUPS, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS, Registry
@@ -60,9 +60,8 @@ class Name(click.ParamType[str]):
         if ctx and (ctx.resilient_parsing or isinstance(ctx.params.get("url"), str)):
             return value
         use_plugins()
-        if ":" not in value:
-            name, choices = value, f"one of {', '.join(self._registry)}"
-        else:
+        name, choices = value, f"one of {', '.join(self._registry)}"
+        if ":" in value:
             name, choices = add_plugin(value), f"a {self.name}"
         if name not in self._registry:
             self.fail(f"“{value}” is not {choices}.", param, ctx)
@@ -142,3 +141,18 @@ def ranges(lengths: list[int]) -> str:
     ends = [n for n in lengths if n + 1 not in lengths]
     pairs = zip(starts, ends, strict=True)
     return ", ".join(str(start) if start == end else f"{start}–{end}" for start, end in pairs)
+
+
+def max_misses(text: str) -> int:
+    """The number of misses in what was typed, which may be `never`. Raises BadParameter."""
+    if text.lower() == "never":
+        return MOST_MISSES
+    wanted = f"Type a whole number from 1 to {MOST_MISSES}, or never."
+    return number_in(text, range(1, MOST_MISSES + 1), wanted)
+
+
+def number_in(text: str, numbers: Container[int], otherwise: str) -> int:
+    """The number that was typed, if it is one of these. Raises BadParameter: `otherwise`."""
+    if not (text.isascii() and text.isdigit() and int(text) in numbers):
+        raise click.BadParameter(otherwise)
+    return int(text)

@@ -12,7 +12,6 @@ from service.cli import options
 from service.cli.client import Client, Unreachable
 from service.cli.console import JSON, json_line
 from service.cli.failures import Failure
-from service.cli.game.questions import max_misses
 from service.engine.errors import HangmanError
 from service.registry import DEFAULT_DICTIONARY
 
@@ -32,7 +31,7 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 @click.option(
     "--max-misses",
     metavar=f"1-{MOST_MISSES}|never",
-    callback=lambda _context, _option, text: None if text is None else max_misses(text),
+    type=options.max_misses,
     help="The number of misses that ends the game. With “never”, you cannot lose.",
 )
 @click.option(

@@ -76,7 +76,9 @@ class RemoteService:
                 raise ValueError("not a problem of ours")
             answer = view_at(path, content) if status < 400 else content
         except HTTPError as error:
-            raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
+            cause = getattr(error, "reason", None) or error  # the one at the bottom, in short
+            reason = visible(str(cause).rpartition(": ")[2])
+            raise Unreachable(f"{self._url} does not answer ({reason})") from error
         except ValueError as error:
             what = f"is not an Evil Hangman service, or a newer one: {path}: {error}"
             raise Unreachable(f"{self._url} {what}") from error
@@ -118,9 +120,8 @@ def confession_at(address: str) -> JSON:
     """
     parts = ADDRESS.fullmatch(address)
     if not parts:
-        raise Unreachable(
-            f"{address} is not the address of a game, such as http://localhost:8000/games/ID"
-        )
+        example = "http://localhost:8000/games/ID"
+        raise Unreachable(f"{address} is not the address of a game, such as {example}")
     game = f"games/{parts['game']}" if parts["game"] else f"watch/{parts['watch']}"
     return RemoteService(parts["service"])(f"/{game}/confession", None)
 
@@ -134,12 +135,6 @@ def _body(response: BaseHTTPResponse) -> bytes:
             response.close()
             raise ValueError("an endless answer")
     return data
-
-
-def _reason(error: HTTPError) -> str:
-    """The cause at the bottom, in short."""
-    cause = getattr(error, "reason", None)
-    return visible(str(cause or error).rpartition(": ")[2])
 
 
 def view_at(path: str, content: JSON) -> JSON:

@@ -73,8 +73,12 @@ def review(
     if commitment is not None and not DIGEST.match(commitment):
         raise Failure("--commitment: type 64 hexadecimal digits, as the game shows them")
     games = _games(source, dictionary=defaults.pop("name"), **defaults)
-    if commitment or transcript:
-        games = [_as_seen(games, commitment)]
+    confession = games[0].confession
+    if (commitment or transcript) and (len(games) > 1 or not confession):
+        raise Failure("--commitment and --transcript need exactly one game, with its confession")
+    if commitment and confession:
+        confession = replace(confession, commitment=commitment)
+        games = [replace(games[0], confession=confession)]
     heard = read_answers(object_in(transcript), transcript) if transcript else None
     reviews = _reviews(games, heard)
     if len(games) > 1 or Path(source).is_dir():
@@ -83,8 +87,8 @@ def review(
         print_json(reviews[0])
     else:
         print_review(reviews[0])
-        if games[0].confession:
-            click.echo("\n".join(_check_lines(reviews[0]["check"], games[0].confession)))
+        if confession:
+            click.echo("\n".join(_check_lines(reviews[0]["check"], confession)))
     sys.exit(any(review["check"] and review["check"]["verdict"] != "kept" for review in reviews))
 
 
@@ -100,16 +104,6 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
     if not games:
         raise Failure(f"{source} has no JSON file with a game")
     return games
-
-
-def _as_seen(games: "list[KeptGame]", commitment: str | None) -> "KeptGame":
-    """The one game, with the commitment that its player saw."""
-    if len(games) > 1 or not games[0].confession:
-        raise Failure("--commitment and --transcript need exactly one game, with its confession")
-    confession = games[0].confession
-    return replace(
-        games[0], confession=replace(confession, commitment=commitment or confession.commitment)
-    )
 
 
 def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Review]:
@@ -145,14 +139,12 @@ def _check_lines(check: Review, confession: "ConfessedGame") -> list[str]:
     from service.play.check import in_words
 
     origin = {None: "", True: ", word drawn by the seed", False: ", word set by somebody"}
+    length = len(confession.word)
     return [
         f"\ncommitment {check['commitment']}",
         f"dealer {check['dealer']}{origin[check['drawn']]}",
         f"answers {check['as_committed']} of {check['answers']} as they had to be",
-        *(
-            f"{n:3} {in_words(each, len(confession.word))}"
-            for n, each in enumerate(confession.answers, 1)
-        ),
+        *(f"{n:3} {in_words(each, length)}" for n, each in enumerate(confession.answers, 1)),
         *check["reasons"],
         f"{check['verdict']}: {CHECKS[check['verdict']]}",
     ]
@@ -201,23 +193,21 @@ def print_players(players: Sequence[dict[str, Any]]) -> None:
 
 
 def _player_row(player: dict[str, Any]) -> list[str]:
-    counts, verdicts = [player["player"], player["games"], player["found"]], player["verdicts"]
-    numbers = [player[name] for name in ("misses", "misses_expected", "cost", "bad_luck")]
-    shares = [f"{verdicts[name] / max(sum(verdicts.values()), 1):.0%}" for name in VERDICTS[:2]]
-    checks = player["checks"]
-    honest = f"{checks['kept']}/{sum(checks.values())}" if any(checks.values()) else ""
-    return [*map(str, counts), *map(_text, numbers), *shares, honest]
+    counts = [str(player[name]) for name in ("player", "games", "found")]
+    numbers = [_text(player[name]) for name in ("misses", "misses_expected", "cost", "bad_luck")]
+    guesses, checks = player["verdicts"], sum(player["checks"].values())
+    shares = [f"{guesses[name] / max(sum(guesses.values()), 1):.0%}" for name in VERDICTS[:2]]
+    return [*counts, *numbers, *shares, f"{player['checks']['kept']}/{checks}" if checks else ""]
 
 
 def _row(guess: dict[str, Any]) -> list[str]:
     name, answer = guess["letter"] or guess["word"], "hit" if guess["hit"] else "miss"
-    words = f"{guess['words_before']:,}"
-    if guess["verdict"] == "impossible":
-        return [name, answer, words, "", "", "", "", guess["verdict"]]
-    chance = f"{guess['hit_probability']:.0%}"
-    letters = "".join(best["letter"] for best in guess["best_letters"])
-    worth = [_text(guess["cost"]), _text(guess["bad_luck"])]
-    return [name, answer, words, chance, letters, *worth, guess["verdict"]]
+    worth = [""] * 4
+    if guess["verdict"] != "impossible":
+        letters = "".join(best["letter"] for best in guess["best_letters"])
+        chance = f"{guess['hit_probability']:.0%}"
+        worth = [chance, letters, _text(guess["cost"]), _text(guess["bad_luck"])]
+    return [name, answer, f"{guess['words_before']:,}", *worth, guess["verdict"]]
 
 
 def _mean(numbers: Sequence[float | None]) -> float | None:

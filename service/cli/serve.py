@@ -67,9 +67,14 @@ def serve(env_file: Path | None) -> None:
 
     log.install()
     signal.signal(signal.SIGUSR2, signal.SIG_IGN)  # gunicorn would start a second master
-    _check_folder()
+    try:
+        Path.cwd()  # gunicorn begins by looking for it
+    except FileNotFoundError as error:
+        raise Failure("the working folder has been deleted: change to another one") from error
     if env_file:
-        _read(env_file)
+        values = values_of(env_file)
+        click.echo(f"hangman: {visible(report(env_file, values, os.environ))}", err=True)
+        os.environ.update({name: values[name] for name in values.keys() - os.environ.keys()})
     ours = settings()
     ours.check()  # before a store is started
     _check_plugins(ours.plugin_places)
@@ -79,13 +84,6 @@ def serve(env_file: Path | None) -> None:
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
     sys.exit(_run_with_own_store(ours))
-
-
-def _read(env_file: Path) -> None:
-    """Add the variables of a file to our environment, and say in a line which. Raises Failure."""
-    values = values_of(env_file)
-    click.echo(f"hangman: {visible(report(env_file, values, os.environ))}", err=True)
-    os.environ.update({name: values[name] for name in values.keys() - os.environ.keys()})
 
 
 def ready_text(ours: Settings, prefix: str) -> str:
@@ -109,37 +107,26 @@ def _check_plugins(places: Sequence[str]) -> None:
             raise BadSetting(f"PLUGINS: {error}") from error
 
 
-def _check_folder() -> None:
-    """Raise Failure if the working folder has been deleted: gunicorn begins by looking for it."""
-    try:
-        Path.cwd()
-    except FileNotFoundError as error:
-        raise Failure("the working folder has been deleted: change to another one") from error
-
-
 def check_ports(ours: Settings) -> None:
-    """Raise Failure or BadSetting if a port cannot be served."""
-    _check_port(ours, "PORT", ours.port)
-    _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port
-
-
-def _check_port(ours: Settings, name: str, port: int) -> None:
-    """Raise Failure or BadSetting if the port cannot be served; gunicorn has many lines for it."""
+    """Raise Failure or BadSetting if a port cannot be served; gunicorn has many lines for it."""
     if "LISTEN_FDS" in os.environ:
         return  # systemd listens for us
-    try:
-        _bind(ours.address, port)
-    except OSError as error:
-        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-            raise BadSetting(
-                f"HOST: {ours.host} is not an address of this machine ({error.strerror});"
-                " 127.0.0.1 is for this machine alone, and 0.0.0.0 opens the service to the network"
+    # The port 0, for no metrics, is any free port.
+    for name, port in {"PORT": ours.port, "METRICS_PORT": ours.metrics_port}.items():
+        try:
+            _bind(ours.address, port)
+        except OSError as error:
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise BadSetting(
+                    f"HOST: {ours.host} is not an address of this machine ({error.strerror});"
+                    " 127.0.0.1 is for this machine alone, and 0.0.0.0 opens the service to the"
+                    " network"
+                ) from error
+            other = port + 1 if port < LAST_PORT else port - 1
+            raise Failure(
+                f"port {port} of {ours.host} cannot be served ({error.strerror});"
+                f" choose another one with {name}=, such as {name}={other}"
             ) from error
-        other = port + 1 if port < LAST_PORT else port - 1
-        raise Failure(
-            f"port {port} of {ours.host} cannot be served ({error.strerror});"
-            f" choose another one with {name}=, such as {name}={other}"
-        ) from error
 
 
 def _bind(host: str, port: int) -> None:
@@ -222,12 +209,8 @@ def values_of(path: Path) -> dict[str, str]:
         raise Failure(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise Failure(f"{path} cannot be read: its bytes are not UTF-8") from error
-    numbered = [(number, line.strip()) for number, line in enumerate(lines, 1)]
-    return dict(
-        _value(line, f"{path}, line {number}")
-        for number, line in numbered
-        if line and not line.startswith("#")
-    )
+    places = {f"{path}, line {number}": line.strip() for number, line in enumerate(lines, 1)}
+    return dict(_value(line, place) for place, line in places.items() if line[:1] not in ("", "#"))
 
 
 def _value(line: str, place: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -21,6 +22,7 @@ from service.play.commitment import opening_in
 from service.play.review import Transcribed
 
 DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
+guesses_of: Final = partial(schemas.Array, longest=schemas.MOST_GUESSES, required=True)
 NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
 
 
@@ -40,15 +42,10 @@ class KeptGame:
     confession: ConfessedGame | None
 
 
-def guesses_of(guess: type[schemas.AnsweredGuess]) -> schemas.Array:
-    """Guesses with their answers."""
-    return schemas.Array(fields.Nested(guess), longest=schemas.MOST_GUESSES, required=True)
-
-
 class Transcript(Schema):
     """All answers of a game, as GET /games/{id}/guesses gives them."""
 
-    guesses = guesses_of(schemas.AnsweredGuess)
+    guesses = guesses_of(fields.Nested(schemas.AnsweredGuess))
 
 
 class Confession(Schema):
@@ -60,7 +57,7 @@ class Confession(Schema):
     commitment = fields.String(required=True, validate=validate.Regexp(DIGEST, error="No SHA-256."))
     opening = fields.String(required=True)
     odds = fields.Dict(required=True)
-    guesses = guesses_of(ConfessedGuess)
+    guesses = guesses_of(fields.Nested(ConfessedGuess))
 
 
 class PlayedGame(schemas.ReviewRequest):
@@ -108,13 +105,11 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
 
 
 def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
-    """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure.
-
-    A player's name is `player` in the file, or else the name of the subfolder or of the file.
-    """
+    """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure."""
     path = Path(source)
     for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:
         content = _content(str(file))
+        # For games that do not name their player: that of the subfolder, or of the file.
         player = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
         for game in content if isinstance(content, list) else [content]:
             if not isinstance(game, dict):
@@ -135,21 +130,18 @@ def _json_files(folder: Path) -> Iterator[Path]:
 def _content(source: str) -> Any:
     """The JSON value in a file, or at standard input (“-”)."""
     try:
-        return parse_json(sys.stdin.buffer.read() if source == "-" else _bytes_in(Path(source)))
+        if source == "-":
+            return parse_json(sys.stdin.buffer.read())
+        path = Path(source)
+        if path.exists() and not path.is_file():  # a pipe could let us wait forever
+            raise Failure(f"{path}: this is not a regular file")
+        return parse_json(path.read_bytes())
     except OSError as error:
-        address = (
-            f"; for the address of a game, write http://{source}" if "/games/" in source else ""
-        )
-        raise Failure(f"{source}: {error.strerror or error}{address}") from error
+        address = f"; for the address of a game, write http://{source}"
+        more = address if "/games/" in source else ""
+        raise Failure(f"{source}: {error.strerror or error}{more}") from error
     except ValueError as error:
         raise Failure(f"{source}: this is not JSON") from error
-
-
-def _bytes_in(path: Path) -> bytes:
-    """The content of a file; a pipe could let us wait forever. Raises Failure, OSError."""
-    if path.exists() and not path.is_file():
-        raise Failure(f"{path}: this is not a regular file")
-    return path.read_bytes()
 
 
 def _load(schema: Schema, content: JSON, complaint: str) -> Any:

@@ -192,21 +192,17 @@ def word_list_view(dictionary: Dictionary) -> WordListView:
 
 def dealer_views() -> list[DealerView]:
     """All dealers as clients see them."""
-    default, dealers = registry.DEFAULT_DEALER, registry.DEALERS.values()
+    default, daily = registry.DEFAULT_DEALER, registry.DAY_DEALERS
     return [
-        DealerView(
-            **_about(each, default),
-            honest=each.is_honest,
-            daily=each.name in registry.DAY_DEALERS,
-        )
-        for each in dealers
+        DealerView(**_about(each, default), honest=each.is_honest, daily=each.name in daily)
+        for each in registry.DEALERS.values()
     ]
 
 
 def guesser_views() -> list[GuesserView]:
     """All guessers as clients see them."""
-    default, guessers = registry.DEFAULT_GUESSER, registry.GUESSERS.values()
-    return [GuesserView(**_about(each, default)) for each in guessers]
+    default = registry.DEFAULT_GUESSER
+    return [GuesserView(**_about(each, default)) for each in registry.GUESSERS.values()]
 
 
 def _about(each: Dealer | Guesser, default: str) -> dict[str, Any]:

@@ -68,16 +68,21 @@ def verify(
     """
     opening = confession.opening
     heard = confession.answers if heard is None else heard
+    # What is false whatever words the dealer had: the confession against itself, and against what
+    # the player heard. Any of it breaks the commitment.
     broken = list(_contradictions(confession))
     broken += differences(heard, confession.answers[: len(heard)], confession.word)
+    # What keeps us from judging: other words than the service had, or answers that nobody heard.
     doubts = list(_doubts(confession, dictionary, len(heard)))
     same_words = opening.fingerprint == dictionary.description.fingerprint
+    # The seed of the opening decides every draw, so the same dealer must answer the same again.
     absent = f"There is no dealer “{opening.dealer}” here, so its answers cannot be checked."
     as_committed, difference = _replayed(confession, dictionary, dealer) if dealer else (0, absent)
     if difference:
         # A plug-in may be another program at the service: the commitment has only its name.
         is_ours = opening.dealer in DEALERS.ours
         (broken if dealer and same_words and is_ours else doubts).append(difference)
+    # Begun again without its word, a game draws one by its seed: another one was set by somebody.
     drawn = None
     if dealer and opening.word and same_words and not difference:
         unset = _begun(replace(opening, word=None), dictionary, dealer)
@@ -96,11 +101,9 @@ def verify(
 
 def differences(heard: Sequence[Answer], confessed: Sequence[Answer], word: str) -> Iterator[str]:
     """A sentence for each answer that is not confessed as the player heard it; `word` was shown."""
-    for number, (one, other) in enumerate(zip_longest(heard, confessed), 1):
-        if one != other:
-            was, claimed = (
-                in_words(each, len(word)) if each else "missing" for each in (one, other)
-            )
+    for number, pair in enumerate(zip_longest(heard, confessed), 1):
+        if pair[0] != pair[1]:
+            was, claimed = (in_words(each, len(word)) if each else "missing" for each in pair)
             yield f"Answer {number} was “{was}” in the game, and is “{claimed}” in the confession."
 
 
@@ -129,7 +132,7 @@ def _contradictions(confession: ConfessedGame) -> Iterator[str]:
 
 def _doubts(confession: ConfessedGame, dictionary: Dictionary, heard: int) -> Iterator[str]:
     """What the service claims or is not known here: other words, or answers after those `heard`."""
-    name, opening = confession.opening.dictionary, confession.opening
+    opening, name = confession.opening, confession.opening.dictionary
     if confession.fingerprint != opening.fingerprint:
         yield f"The service claims that the dictionary “{name}” changed, so no figure is checked."
     if opening.fingerprint != dictionary.description.fingerprint:
@@ -166,11 +169,8 @@ def _different(confession: ConfessedGame, game: Game, dictionary: Dictionary) ->
         yield "After the last of these guesses the game was not over."
     if game.state.word != confession.word:
         yield f"The word shown was “{confession.word}”, and should have been “{game.state.word}”."
-    if (
-        confession.fingerprint
-        == confession.opening.fingerprint
-        == dictionary.description.fingerprint
-    ):
+    theirs, ours = confession.opening.fingerprint, dictionary.description.fingerprint
+    if confession.fingerprint == theirs == ours:
         for place, claimed, due in _figures(confession, game, dictionary):
             for name, value in due.items():
                 if claimed.get(name) != value:
@@ -211,9 +211,6 @@ def _honest(answer: Answer, word: str) -> Answer:
 
 def in_words(answer: Answer, length: int) -> str:
     """An answer as a player hears it: e: hit _e__e, horse: miss _____."""
-    letters = answer.guess if answer.is_word else answer.guess * length
-    shown = [
-        letter if answer.positions >> place & 1 else HIDDEN
-        for place, letter in enumerate(letters[:length])
-    ]
-    return f"{answer.guess}: {'hit' if answer.hit else 'miss'} {''.join(shown)}"
+    letters = enumerate(answer.guess if answer.is_word else answer.guess * length)
+    shown = [letter if answer.positions >> place & 1 else HIDDEN for place, letter in letters]
+    return f"{answer.guess}: {'hit' if answer.hit else 'miss'} {''.join(shown[:length])}"

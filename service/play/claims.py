@@ -43,34 +43,28 @@ class ClaimedWordsView:
     """The first 50 of those given out, in this order."""
 
 
-class OtherWords:
-    """The words that still fitted at the end of games, and who was given which."""
+def claim(
+    store: GameStore, watch_id: str, stored: StoredGame, key: str | None
+) -> tuple[ClaimedWordView, bool]:
+    """A word for a request with this idempotency key, and whether that came before.
 
-    def __init__(self, store: GameStore) -> None:
-        self._store = store
-        self._claims = Claims(store.client)
+    Raises NoWordsToClaim, AllWordsClaimed.
+    """
+    ids, claims = _in_order(stored), Claims(store.client)
+    life = store.life.of(stored.record)  # so the claims outlive the game
+    operation = operation_for(key) if key else b""
+    number, replayed = claims.claim(watch_id, len(ids), life, operation)
+    if not 0 < number <= len(ids):  # a smaller dictionary may lack the word of an old number
+        raise AllWordsClaimed(len(ids))
+    word = stored.game.lexicon.word(ids[number - 1])
+    return ClaimedWordView(word, number, len(ids)), replayed
 
-    def claim(
-        self, watch_id: str, stored: StoredGame, key: str | None
-    ) -> tuple[ClaimedWordView, bool]:
-        """A word for a request with this idempotency key, and whether that came before.
 
-        Raises NoWordsToClaim, AllWordsClaimed.
-        """
-        ids = _in_order(stored)
-        life = self._store.life.of(stored.record)  # so the claims outlive the game
-        operation = operation_for(key) if key else b""
-        number, replayed = self._claims.claim(watch_id, len(ids), life, operation)
-        if not 0 < number <= len(ids):  # a smaller dictionary may lack the word of an old number
-            raise AllWordsClaimed(len(ids))
-        word = stored.game.lexicon.word(ids[number - 1])
-        return ClaimedWordView(word, number, len(ids)), replayed
-
-    def listed(self, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
-        """The words that were given out. Raises NoWordsToClaim."""
-        ids, claimed = _in_order(stored), self._claims.claimed(watch_id)
-        words = stored.game.lexicon.words(ids[: min(claimed, WORDS_LISTED)])
-        return ClaimedWordsView(claimed, len(ids), words)
+def claimed(store: GameStore, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
+    """The words that were given out. Raises NoWordsToClaim."""
+    ids, number = _in_order(stored), Claims(store.client).claimed(watch_id)
+    words = stored.game.lexicon.words(ids[: min(number, WORDS_LISTED)])
+    return ClaimedWordsView(number, len(ids), words)
 
 
 def _in_order(stored: StoredGame) -> WordIDs:
@@ -94,11 +88,10 @@ def _keyed_hashes(lexicon: Lexicon, ids: WordIDs, salt: bytes) -> NDArray[np.uin
     """
     hashes = np.zeros(len(ids), dtype=np.uint64)
     for position in range(lexicon.length):
-        numbers = [_keyed_number(f"{position} {letter}", salt) for letter in lexicon.alphabet]
+        # The random number of each letter of the alphabet at this position.
+        texts = [f"{position} {letter}".encode() for letter in lexicon.alphabet]
+        digests = [blake2b(text, digest_size=8, key=salt, person=b"words") for text in texts]
+        numbers = [int.from_bytes(digest.digest()) for digest in digests]
         letters = lexicon.spellings[:, position].take(ids)
         hashes ^= np.array(numbers, dtype=np.uint64).take(letters)
     return hashes
-
-
-def _keyed_number(text: str, salt: bytes) -> int:
-    return int.from_bytes(blake2b(text.encode(), digest_size=8, key=salt, person=b"words").digest())

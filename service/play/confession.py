@@ -165,14 +165,12 @@ def choice_at(turn: Turn, limit: int) -> ChoiceView:
     """What the dealer could choose at a turn, and chose, with up to `limit` words in each list."""
     lexicon, before, after = turn.before.lexicon, turn.before.ids, turn.after.ids
     families = _families(turn)
+    largest = families.most_common(FAMILIES_CONFESSED)
     return ChoiceView(
         words_before=len(before),
         words_left=len(after),
         family_count=len(families),
-        largest_families=[
-            FamilyView(places(positions), size)
-            for positions, size in families.most_common(FAMILIES_CONFESSED)
-        ],
+        largest_families=[FamilyView(places(positions), size) for positions, size in largest],
         dropped=lexicon.commonest(np.setdiff1d(before, after, assume_unique=True), limit),
         kept=lexicon.commonest(after, limit),
     )

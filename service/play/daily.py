@@ -105,14 +105,15 @@ def is_day_over(record: Record, now: Milliseconds) -> bool:
     return not record.daily or record.daily < str(day_of(now))
 
 
-def end_of_today(now: Milliseconds) -> Instant:
-    """When the next day begins."""
-    return _end_of(day_of(now))
-
-
 def day_of(now: Milliseconds) -> date:
     """The date in UTC."""
     return datetime.fromtimestamp(now / 1000, UTC).date()
+
+
+def end_of(day: date) -> Instant:
+    """When the next day begins."""
+    midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
+    return rfc3339(int(midnight.timestamp()) * 1000)
 
 
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
@@ -125,7 +126,10 @@ def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     if not value:
         raise UnknownDay(today)
     day = _day_in(value, written)
-    return replace(day, results=_results(days.results_of(day.date), day.max_misses))
+    counts = days.results_of(day.date)
+    misses = [counts.get(_field(number), 0) for number in range(day.max_misses + 1)]
+    results = DayResults(counts.get(BEGUN, 0), sum(misses), counts.get(WON, 0), misses)
+    return replace(day, results=results)
 
 
 def count_end(record: Record, days: Days) -> None:
@@ -165,22 +169,12 @@ def _drawn(today: date) -> bytes:
         dictionary=DICTIONARY,
         length=secrets.choice(LENGTHS),
         max_misses=MAX_MISSES,
-        ends_at=_end_of(today),
+        ends_at=end_of(today),
         dealer=secrets.choice(DAY_DEALERS),
         seed=secrets.randbelow(SEEDS),
         results=None,
     )
     return json.dumps(vars(day)).encode()
-
-
-def _end_of(day: date) -> Instant:
-    midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
-    return rfc3339(int(midnight.timestamp()) * 1000)
-
-
-def _results(counts: Mapping[str, int], max_misses: int) -> DayResults:
-    misses = [counts.get(_field(number), 0) for number in range(max_misses + 1)]
-    return DayResults(counts.get(BEGUN, 0), sum(misses), counts.get(WON, 0), misses)
 
 
 def _field(misses: int) -> str:

@@ -1,7 +1,8 @@
 """Word families: what a dealer could say to a letter, and what each cheat would, without a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from service.choices import MOST_MISSES, WORDS_SHOWN
 from service.engine.cheat_list import WordIDs
 from service.engine.errors import NoWordFits
 from service.engine.game import Dealer, Game, State, letter_in
-from service.engine.lexicon import Families, Family, Lexicon
+from service.engine.lexicon import Families, Family
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, places
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.confession import FamilyView
@@ -101,33 +102,25 @@ def families_of(
     letter = letter_in(question.letter, alphabet) if question.letter else None
     field = "pattern" if question.pattern else "length"
     lexicon = lexicon_of(dictionary, transcript.length, field)
-    ids = _fitting(transcript, lexicon)
-    view = FamiliesView(
+    ids = lexicon.everything[:0]  # unlike in a game, there may be no word that fits
+    with suppress(NoWordFits):
+        ids = transcript.fitting(lexicon)
+    # Without a letter, or a word that fits, there is nothing to split.
+    split = lexicon.families(letter, lexicon.cheat_list(ids)) if letter and len(ids) else None
+    best = {
+        name: _best(dealer, transcript, split, run) for name, dealer in dealers.items() if split
+    }
+    return FamiliesView(
         pattern=transcript.pattern,
         words_before=len(ids),
         words=lexicon.commonest(ids, question.words),
-        family_count=0,
-        families=[],
-        choices=[],
+        family_count=len(split) if split else 0,
+        families=_shown(split, best, transcript, question.words) if split else [],
+        choices=[
+            DealerChoiceView(name, [FamilyView(places(each.positions), each.size) for each in ties])
+            for name, ties in best.items()
+        ],
     )
-    if letter is None or not len(ids):
-        return view
-    split = lexicon.families(letter, lexicon.cheat_list(ids))
-    best = {name: _best(dealer, transcript, split, run) for name, dealer in dealers.items()}
-    return replace(
-        view,
-        family_count=len(split),
-        families=_shown(split, best, transcript, question.words),
-        choices=[DealerChoiceView(name, _views(each)) for name, each in best.items()],
-    )
-
-
-def _fitting(transcript: Transcript, lexicon: Lexicon) -> WordIDs:
-    """The words that fit, (size,) int64; unlike in a game, there may be none."""
-    try:
-        return transcript.fitting(lexicon)
-    except NoWordFits:
-        return lexicon.everything[:0]
 
 
 def _best(dealer: Dealer, transcript: Transcript, split: Families, run: Run) -> list[Family]:
@@ -162,10 +155,6 @@ def _shown(
         )
         for family in [*ranked[:FAMILIES_SHOWN], *smaller]
     ]
-
-
-def _views(families: Sequence[Family]) -> list[FamilyView]:
-    return [FamilyView(places(family.positions), family.size) for family in families]
 
 
 def _words_by_family(split: Families) -> list[WordIDs]:

@@ -12,20 +12,11 @@ from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
 from service.engine.game import guess_letter, guess_word
 from service.engine.possible_words import possible_words
-from service.play import daily, requests, views
+from service.play import claims, daily, refusals, requests, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
-from service.play.claims import ClaimedWordsView, ClaimedWordView, OtherWords
+from service.play.claims import ClaimedWordsView, ClaimedWordView
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.help import HintQuestion, HintView, hint
-from service.play.refusals import (
-    AllWordsClaimed,
-    Busy,
-    DayNotOver,
-    GameInProgress,
-    KeyReused,
-    NoWordsToClaim,
-    VersionMismatch,
-)
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
 from service.play.resident_games import ClientConnection, ResidentGames
 from service.play.review import ReviewView, Transcribed, review_of
@@ -33,7 +24,7 @@ from service.play.views import GuessView, Outcome, Refused, Watched
 from service.registry import ANY_DEALER
 from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnavailable
 from service.store.game_store import Days, GameStore, Start
-from service.store.record import OPERATION, Milliseconds, Move, Record, Tag
+from service.store.record import OPERATION, Milliseconds, Move, Record, Tag, watch_id
 
 STORE_FAILURES: Final = 2  # of one guess end it; each lasts up to the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
@@ -73,7 +64,6 @@ class Games:
         self.run_beside_games = run_beside_games
         self._draw_secret = draw_secret
         self._days = Days(store.client)
-        self._other_words = OtherWords(store)
         self.clock = clock
         self._residents = ResidentGames()
         self._confessions = Confessions()
@@ -89,7 +79,10 @@ class Games:
             return self._started_before(before, digest)
         new = new_game(self._drawn(request), self.catalogue, self.clock())
         game_id = requests.new_game_id()
-        self._create(game_id, new.record)
+        try:
+            self.store.create(game_id, new.record)
+        except StoreUnavailable:
+            self.store.create(game_id, new.record)  # which does nothing if the first one was done
         if key and (first := self._keep_start(key, Start(game_id, digest), new.record)):
             return first
         if new.record.daily:
@@ -173,12 +166,12 @@ class Games:
         Until the game and its day are over, a refusal tells nothing of the dealer.
         """
         with self._ended_watched(watch_id) as stored:
-            return self._other_words.claim(watch_id, stored, key)
+            return claims.claim(self.store, watch_id, stored, key)
 
     def claimed_words(self, watch_id: str) -> ClaimedWordsView:
         """The words that were given out. Raises Refused as `claim_word` does."""
         with self._ended_watched(watch_id) as stored:
-            return self._other_words.listed(watch_id, stored)
+            return claims.claimed(self.store, watch_id, stored)
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
@@ -220,21 +213,15 @@ class Games:
         return request
 
     def _started_before(self, start: Start, digest: bytes) -> Outcome:
-        """The game that the same request has started, as it was then.
-
-        Raises KeyReused, and GameNotFound if it was deleted or has expired.
-        """
+        """The game that the same request has started, as it was then. Raises KeyReused."""
         if start.digest != digest:
-            raise KeyReused
-        # If the game is gone, so is the answer: the key must not come to mean another game.
+            raise refusals.KeyReused
+        # GameNotFound, if the game is gone: the key must not come to mean another game.
         new = self.catalogue.as_of(self.store.load(start.game_id), 0)
         return self._outcome(start.game_id, new, replayed=True)
 
     def _keep_start(self, key: str, ours: Start, record: Record) -> Outcome | None:
-        """Keep what a key has started; if another instance was first, what it has started there.
-
-        Raises KeyReused.
-        """
+        """Keep what a key has started; if another instance was first, what that one has started."""
         first = self.store.keep_start(key, ours, self.store.life.of(record))
         if first == ours:
             return None
@@ -242,12 +229,6 @@ class Games:
         with suppress(StoreUnavailable, GameNotFound):
             self.store.delete(ours.game_id)
         return self._started_before(first, ours.digest)
-
-    def _create(self, game_id: GameID, record: Record) -> None:
-        try:
-            self.store.create(game_id, record)
-        except StoreUnavailable:
-            self.store.create(game_id, record)  # which does nothing if the first one was done
 
     def _guess_once(  # noqa: C901  # an arm for each thing that can happen reads best in one loop
         self, game_id: GameID, guess: Guess, connection: ClientConnection | None
@@ -273,7 +254,7 @@ class Games:
                 self._residents.keep(connection, game_id, after.record)
                 return after, False
             # Too many requests wait for the dealer or for the store: do not wait again.
-            except (Busy, StoreBusy):
+            except (refusals.Busy, StoreBusy):
                 raise
             # Another guess came first, and ours was not saved: replay it on the game that it left.
             except GameChanged:
@@ -288,7 +269,7 @@ class Games:
                 if not resident:
                     raise
             resident = None  # from here on, what the store has
-        raise Busy
+        raise refusals.Busy
 
     def _after(
         self, game_id: GameID, stored: StoredGame, guess: Guess, operation: OperationID
@@ -313,13 +294,13 @@ class Games:
         """The game as the same request left it, when it came before. Raises KeyReused."""
         then = self.catalogue.as_of(record, record.operations.index(operation) + 1)
         if not guess.asks_for(then.game.transcript.answers[-1], then.game.lexicon.alphabet):
-            raise KeyReused
+            raise refusals.KeyReused
         return then
 
     def _check_tag(self, game_id: GameID, stored: StoredGame, tags: Collection[Tag]) -> None:
         """Raises Refused (VersionMismatch) if none of these tags is that of the game."""
         if stored.record.tag not in tags:
-            raise self._refused(VersionMismatch(stored.record.version), game_id, stored)
+            raise self._refused(refusals.VersionMismatch(stored.record.version), game_id, stored)
 
     def _loaded(self, game_id: GameID) -> StoredGame:
         return self.catalogue.game_of(self.store.load(game_id))
@@ -328,7 +309,7 @@ class Games:
         """A game that is over. Raises Refused (GameInProgress) if it is not."""
         stored = self._loaded(game_id)
         if stored.game.state.status == "in_progress":
-            raise self._refused(GameInProgress(), game_id, stored)
+            raise self._refused(refusals.GameInProgress(), game_id, stored)
         return stored
 
     @contextmanager
@@ -340,12 +321,17 @@ class Games:
         stored = self.catalogue.game_of(self.store.load_watched(watch_id))
         try:
             if stored.game.state.status == "in_progress":
-                raise GameInProgress
+                raise refusals.GameInProgress
             now = self.clock()
             if not daily.is_day_over(stored.record, now):
-                raise DayNotOver(daily.end_of_today(now))
+                raise refusals.DayNotOver(daily.end_of(daily.day_of(now)))
             yield stored
-        except (GameInProgress, DayNotOver, NoWordsToClaim, AllWordsClaimed) as reason:
+        except (
+            refusals.GameInProgress,
+            refusals.DayNotOver,
+            refusals.NoWordsToClaim,
+            refusals.AllWordsClaimed,
+        ) as reason:
             raise Refused(reason, *self._watched(watch_id, stored)) from reason
 
     def _confession(self, stored: StoredGame, words: int) -> ConfessionView:
@@ -357,8 +343,7 @@ class Games:
         return Refused(reason, *self._outcome(game_id, stored)[:2])
 
     def _outcome(self, game_id: GameID, stored: StoredGame, replayed: bool = False) -> Outcome:
-        view = views.game_view(game_id, stored, self.store.life)
-        return Outcome(view, stored.record.tag, replayed)
+        return views.game_view(game_id, watch_id(game_id), stored, self.store.life, replayed)
 
     def _watched(self, watch_id: str, stored: StoredGame) -> Watched:
         day_over = daily.is_day_over(stored.record, self.clock())

@@ -8,13 +8,7 @@ import numpy as np
 
 from service.choices import MOST_MISSES, WORDS_SHOWN
 from service.dictionaries.dictionary import Dictionary
-from service.engine.errors import (
-    Contradiction,
-    NotInAlphabet,
-    NoWordFits,
-    NoWordsOfLength,
-    WrongLength,
-)
+from service.engine import errors
 from service.engine.game import letter_in
 from service.engine.guessers import Guesser, Step, decision, solved
 from service.engine.lexicon import Lexicon, in_alphabet, positions_of
@@ -134,7 +128,7 @@ def hint_elsewhere(question: HintQuestion, catalogue: Catalogue, run: Run = run_
     dictionary = catalogue.dictionary(question.dictionary)
     transcript, possible = transcript_of(question, dictionary.description.alphabet), None
     lexicon = lexicon_of(dictionary, transcript.length, "pattern")
-    with suppress(NoWordFits):
+    with suppress(errors.NoWordFits):
         possible = possible_words(lexicon, transcript)
     known = replace(question, pattern=transcript.pattern)
     return hint(known, possible, catalogue.guessers[question.guesser], run)
@@ -165,14 +159,14 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     alphabet = dictionary.description.alphabet
     word = in_alphabet(puzzle.word, alphabet)
     if not set(word) <= set(alphabet):
-        raise NotInAlphabet.within(word, alphabet, "word")
+        raise errors.NotInAlphabet.within(word, alphabet, "word")
     lexicon = dictionary.lexicons.get(len(word))
     guesser = catalogue.guessers[puzzle.guesser].for_game(puzzle.seed, STEPS)
     run = run if guesser.is_slow else run_inline
     steps: list[Step] = []
     if lexicon:
-        pending = solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed)
-        steps = run(lambda: list(pending))
+        guesses = solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed)
+        steps = run(lambda: list(guesses))
     end = steps[-1].transcript if steps else Transcript(len(word))
     return SolutionView(
         word=word,
@@ -193,9 +187,12 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def transcript_of(question: HintQuestion, alphabet: str) -> Transcript:
-    """A transcript that leads to the game as described. Raises InvalidInput."""
-    pattern = pattern_in(question.pattern, alphabet, "pattern")
+def transcript_of(question: HintQuestion, alphabet: str, field: str = "pattern") -> Transcript:
+    """A transcript that leads to the game as described. Raises InvalidInput.
+
+    `field` is the one that the pattern came from.
+    """
+    pattern = _pattern_in(question.pattern, alphabet, field)
     shown = sorted(set(pattern) - {HIDDEN})
     wrong = [
         letter_in(letter, alphabet, f"wrong_letters/{number}")
@@ -205,7 +202,7 @@ def transcript_of(question: HintQuestion, alphabet: str) -> Transcript:
     for number, letter in enumerate(wrong):
         if letter in shown:
             shows = f"The pattern shows “{letter}”, so it is not wrong."
-            raise Contradiction(shows, field=f"wrong_letters/{number}")
+            raise errors.Contradiction(shows, field=f"wrong_letters/{number}")
     for number, word in enumerate(words):
         _check_wrong_word(word, pattern, alphabet, f"wrong_words/{number}")
     guessed = dict.fromkeys([*shown, *wrong])
@@ -214,27 +211,27 @@ def transcript_of(question: HintQuestion, alphabet: str) -> Transcript:
     return Transcript(len(pattern), (*letters, *refused))
 
 
-def pattern_in(text: str, alphabet: str, field: str) -> str:
+def _pattern_in(text: str, alphabet: str, field: str) -> str:
     """A pattern in the alphabet's case, with `_` for each hidden letter. Raises NotInAlphabet."""
     pattern = in_alphabet(text.translate(HIDDEN_TOO), alphabet)
     shown = pattern.replace(HIDDEN, "")
     if not set(shown) <= set(alphabet):
-        raise NotInAlphabet.within(shown, alphabet, field)
+        raise errors.NotInAlphabet.within(shown, alphabet, field)
     return pattern
 
 
 def lexicon_of(dictionary: Dictionary, length: int, field: str) -> Lexicon:
     """The words of a length, which a field has asked for. Raises NoWordsOfLength."""
     if length not in dictionary.lexicons:
-        raise NoWordsOfLength(length, dictionary.lexicons, field)
+        raise errors.NoWordsOfLength(length, dictionary.lexicons, field)
     return dictionary.lexicons[length]
 
 
 def _check_wrong_word(word: str, pattern: str, alphabet: str, field: str) -> None:
     """Raises WrongLength, NotInAlphabet, Contradiction."""
     if len(word) != len(pattern):
-        raise WrongLength(len(pattern), len(word), field=field)
+        raise errors.WrongLength(len(pattern), len(word), field=field)
     if not set(word) <= set(alphabet):
-        raise NotInAlphabet.within(word, alphabet, field)
+        raise errors.NotInAlphabet.within(word, alphabet, field)
     if word == pattern:
-        raise Contradiction(f"The pattern shows “{word}”, so it is not wrong.", field=field)
+        raise errors.Contradiction(f"The pattern shows “{word}”, so it is not wrong.", field=field)

@@ -72,11 +72,10 @@ class GameInProgress(HangmanError):
 class DayNotOver(HangmanError):
     """A question of somebody who watches, which is answered only when the day is over."""
 
+    sentence = "Other people may still play the game of this day. Send the request again after {}."
+
     def __init__(self, ends_at: str) -> None:
-        super().__init__(
-            "Other people may still play the game of this day. Send the request again after"
-            f" {ends_at}."
-        )
+        super().__init__(ends_at)
         self.ends_at = ends_at
 
 

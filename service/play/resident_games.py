@@ -18,15 +18,10 @@ UNPACKED_WORDS: Final = 2_000  # at most, in a list that stays unpacked: 16 kB
 
 
 class ResidentGames:
-    """The record of the game that each connection last guessed in.
-
-    It goes when the game or the connection ends.
-    """
+    """The record of the game that each connection last guessed in; it goes when either ends."""
 
     def __init__(self) -> None:
-        self._records: WeakKeyDictionary[ClientConnection, tuple[GameID, Record]] = (
-            WeakKeyDictionary()
-        )
+        self._records = WeakKeyDictionary[ClientConnection, tuple[GameID, Record]]()
 
     def take(
         self, connection: ClientConnection | None, game_id: GameID, operation: OperationID

@@ -15,20 +15,13 @@ from typing import Final, Literal, TypeAlias
 
 from service.choices import DEFAULT_WEIGHTS, WeightsName
 from service.dictionaries.dictionary import Dictionary
-from service.engine.errors import (
-    Contradiction,
-    NotInAlphabet,
-    NotOneLetter,
-    NoWordFits,
-    OutOfRange,
-    WrongLength,
-)
-from service.engine.lexicon import in_alphabet, positions_of
+from service.engine import errors
+from service.engine.lexicon import in_alphabet
 from service.engine.possible_words import Turn, possible_words, turns
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, Weights
 from service.play.catalogue import Catalogue, Run, run_inline
-from service.play.help import lexicon_of, pattern_in
+from service.play.help import HintQuestion, lexicon_of, transcript_of
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
 from service.search.average_misses import GuessMisses, game_misses, verdict_of
@@ -154,19 +147,19 @@ def _review(
     """The review of a game with these answers after `start`."""
     lexicon = dictionary.lexicons[start.length]
     weights = WEIGHTS[played.weights](lexicon)
+    # After an impossible answer no word is left, so only the turns before it have numbers. They
+    # come from the words that were possible before the first guess and after each answer.
     possible = [turn for turn in turns(lexicon, start, answers) if len(turn.after)]
     lists = [possible_words(lexicon, start), *[turn.after for turn in possible]]
     # The numbers of the dictionary hold while no letter is shown.
     by_length = {} if start.answers else dictionary.first_guesses.get(played.weights, {})
     known = by_length.get(start.length, {})
     misses = game_misses(lists, [turn.answer for turn in possible], weights, known)
-    views = [
-        *[
-            _view(turn, worth, weights)
-            for turn, worth in zip(possible, misses.guesses, strict=True)
-        ],
-        *_impossible(answers[len(possible) :], len(lists[-1])),
-    ]
+    # Each guess has its row; from the first impossible answer on, it says only that.
+    pairs = zip(possible, misses.guesses, strict=True)
+    views = [_view(turn, worth, weights) for turn, worth in pairs]
+    views += _impossible(answers[len(possible) :], len(lists[-1]))
+    # What the player saw at the end, by the answers that are possible.
     transcript = Transcript(start.length, (*start.answers, *[turn.answer for turn in possible]))
     return ReviewView(
         dictionary=played.dictionary,
@@ -241,16 +234,13 @@ def _start_of(played: Transcribed, dictionary: Dictionary) -> Transcript:
     Raises NoWordsOfLength, NotInAlphabet, Contradiction.
     """
     field = "start_pattern" if played.start_pattern else "length"
-    text = played.start_pattern or HIDDEN * (played.length or 0)
-    pattern = pattern_in(text, dictionary.description.alphabet, field)
-    lexicon = lexicon_of(dictionary, len(pattern), field)
-    letters = dict.fromkeys(pattern.replace(HIDDEN, ""))
-    shown = tuple([letter_answer(letter, positions_of(letter, pattern)) for letter in letters])
-    start = Transcript(len(pattern), shown)
+    pattern = played.start_pattern or HIDDEN * (played.length or 0)
+    start = transcript_of(HintQuestion(pattern), dictionary.description.alphabet, field)
+    lexicon = lexicon_of(dictionary, start.length, field)
     try:
         start.fitting(lexicon)
-    except NoWordFits as error:
-        raise Contradiction("No word of the dictionary fits.", field=field) from error
+    except errors.NoWordFits as error:
+        raise errors.Contradiction("No word of the dictionary fits.", field=field) from error
     return start
 
 
@@ -262,17 +252,17 @@ def _checked_answer(answer: Answer, length: int, alphabet: str, where: str) -> A
     guess = in_alphabet(answer.guess, alphabet)
     if answer.is_word:
         if len(guess) != length:
-            raise WrongLength(length, len(guess), field=f"{where}/word")
+            raise errors.WrongLength(length, len(guess), field=f"{where}/word")
         return word_answer(guess, answer.hit)
     if len(guess) != 1:
-        raise NotOneLetter(guess, field=f"{where}/letter")
+        raise errors.NotOneLetter(guess, field=f"{where}/letter")
     if answer.positions and guess not in alphabet:
-        raise NotInAlphabet.within(guess, alphabet, f"{where}/letter")
+        raise errors.NotInAlphabet.within(guess, alphabet, f"{where}/letter")
     if answer.positions >> length:
         outside = answer.positions.bit_length() - 1
-        wrong = (
-            f"The position {outside} is outside the word:"
-            f" positions of {length} letters are 0 to {length - 1}."
+        most = length - 1
+        wrong = f"The position {outside} is outside the word: positions of {length} letters are"
+        raise errors.OutOfRange(
+            f"{wrong} 0 to {most}.", field=f"{where}/positions", minimum=0, maximum=most
         )
-        raise OutOfRange(wrong, field=f"{where}/positions", minimum=0, maximum=length - 1)
     return letter_answer(guess, answer.positions)

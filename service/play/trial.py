@@ -10,7 +10,7 @@ from typing import Final
 
 from service.choices import MOST_MISSES
 from service.engine.errors import DealerFailed
-from service.engine.game import Dealer, Game, guess_letter, start
+from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import possible_words
@@ -71,7 +71,8 @@ def _play(dealer: Dealer, lexicon: Lexicon, seed: int, trial: Trial) -> None:
     try:
         game = start(words, dealer, length=length, max_misses=MOST_MISSES, seed=seed)
         while game.state.status == "in_progress":
-            guesses.append(_guess(game))
+            possible = possible_words(game.lexicon, game.transcript)
+            guesses.append(lexicon.alphabet[MostWords().pick(possible, seed)])
             began = time.thread_time()
             game = guess_letter(game, guesses[-1])
             trial.seconds.append(time.thread_time() - began)
@@ -82,12 +83,6 @@ def _play(dealer: Dealer, lexicon: Lexicon, seed: int, trial: Trial) -> None:
         trial.first.setdefault(fault, f"{length} letters with seed {seed}, {guessed}")
     else:
         trial.misses.append(game.transcript.misses)
-
-
-def _guess(game: Game) -> str:
-    """The letter in most words."""
-    possible = possible_words(game.lexicon, game.transcript)
-    return game.lexicon.alphabet[MostWords().pick(possible, game.state.seed)]
 
 
 def _place(error: BaseException | None) -> str:

@@ -1,6 +1,6 @@
 """What the player may see of a game, and when: nothing gives the dealer away before the end."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -10,7 +10,7 @@ from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
-from service.store.record import Milliseconds, Record, Retention, Tag, watch_id
+from service.store.record import Milliseconds, Record, Retention, Tag
 
 INSIGHT_WORDS: Final = 8  # full insight lists the words left if they are at most 8, as Moertel's
 
@@ -117,6 +117,9 @@ class GameView(WatchedView, WithID):  # the fields of the last base come first
     """The seed, from which every draw of the game follows; null until the game is over."""
 
 
+WATCHED: Final = tuple(each.name for each in fields(WatchedView))
+
+
 class Outcome(NamedTuple):
     """The game after a request, and its tag. `replayed`: whether the same request came before."""
 
@@ -142,59 +145,54 @@ class Refused(HangmanError):
         self.tag = tag
 
 
-def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:
-    """What the player may see of a game: what everybody may, its id, and at the end its dealer."""
-    record, public = stored.record, _public(watch_id(game_id), stored, life)
-    is_over = public["status"] != "in_progress"
-    return GameView(
-        id=game_id,
-        **public,
-        dealer=record.dealer if is_over else None,
-        seed=record.state.seed if is_over else None,
-    )
-
-
 def watched(watch_id: str, stored: StoredGame, life: Retention, day_over: bool) -> Watched:
     """What everybody may see of a game, and its tag; `day_over`: no day's game, or an old one."""
-    public, tag = _public(watch_id, stored, life), stored.record.tag
+    players, tag, _ = game_view("", watch_id, stored, life)
+    # The same as the player sees, without the id, the dealer and the seed.
+    view = WatchedView(**{name: vars(players)[name] for name in WATCHED})
     # Watchers see every answer, so they can read a word that the player has found off the pattern.
     # Until the day is over, `word` is null so that they do not learn it from a lost game.
     if not day_over:
-        public["word"] = None
+        view.word = None
     # The end of the day shows the word although nobody guessed: a new state needs a new tag.
-    elif public["daily"] and public["word"]:
+    elif view.daily and view.word:
         tag = f"{tag}-word"
-    return Watched(WatchedView(**public), tag)
+    return Watched(view, tag)
 
 
-def _public(watch_id: str, stored: StoredGame, life: Retention) -> dict[str, Any]:
-    """The fields that both the player and watchers see; `watched` may hold back the word."""
+def game_view(
+    game_id: str, watch_id: str, stored: StoredGame, life: Retention, replayed: bool = False
+) -> Outcome:
+    """What the player may see of a game: until it is over, neither its word nor who deals it."""
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
-    version, changed_at, status = record.version, record.changed_at, state.status
-    expires_at = changed_at + life.of(record)
-    last_guess = guess_view(transcript.answers[-1], changed_at) if record.moves else None
-    return {
-        "watch_id": watch_id,
-        "version": version,
-        "status": status,
-        "length": transcript.length,
-        "pattern": transcript.pattern,
-        "last_guess": last_guess,
-        "guessed_letters": transcript.guessed_letters,
-        "wrong_letters": transcript.wrong_letters,
-        "wrong_words": transcript.wrong_words,
-        "misses": transcript.misses,
-        "max_misses": state.max_misses,
-        "remaining_guesses": state.remaining_guesses,
-        "dictionary": record.dictionary,
-        "commitment": record.commitment.digest.hex(),
-        "created_at": rfc3339(record.created_at),
-        "expires_at": rfc3339(expires_at),
-        "word": None if status == "in_progress" else state.word,
-        "insight": _insight(game, record.insight),
-        "daily": record.daily,
-    }
+    is_over = state.status != "in_progress"
+    tag, changed_at = record.tag, record.changed_at
+    view = GameView(
+        id=game_id,
+        watch_id=watch_id,
+        version=record.version,
+        status=state.status,
+        length=transcript.length,
+        expires_at=rfc3339(changed_at + life.of(record)),
+        insight=_insight(game, record.insight),
+        created_at=rfc3339(record.created_at),
+        last_guess=guess_view(transcript.answers[-1], changed_at) if record.moves else None,
+        pattern=transcript.pattern,
+        guessed_letters=transcript.guessed_letters,
+        wrong_letters=transcript.wrong_letters,
+        wrong_words=transcript.wrong_words,
+        misses=transcript.misses,
+        max_misses=state.max_misses,
+        remaining_guesses=state.remaining_guesses,
+        dictionary=record.dictionary,
+        commitment=record.commitment.digest.hex(),
+        word=state.word if is_over else None,
+        daily=record.daily,
+        dealer=record.dealer if is_over else None,
+        seed=state.seed if is_over else None,
+    )
+    return Outcome(view, tag, replayed)
 
 
 def guess_views(record: Record) -> list[GuessView]:

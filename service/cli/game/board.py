@@ -10,18 +10,15 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 import click
 from rich.live import Live
 
 from service.cli.client import Client
-from service.cli.console import JSON, console
+from service.cli.console import JSON, LEAVES, Choice, ask_choice, console
 from service.cli.game.frame import answer_sentence, frame, guess_in, hint_sentence
-from service.cli.game.questions import LEAVES, ask_choice
 from service.engine.errors import HangmanError
-
-Choice = TypeVar("Choice")
 
 ENTER: Final = ("\n", "\r")
 ERASE: Final = ("\x7f", "\b")
@@ -116,7 +113,6 @@ class ScreenBoard(Board):
             yield
 
     def _redraw(self) -> None:
-        """Redraw the frame on a screen on which others have written."""
         self._live.console.clear()
         self._live.refresh()
 
@@ -179,9 +175,12 @@ class Keys:
 
     def _pause(self, number: int, _: object) -> None:
         """Stop as if nobody listened to Ctrl-Z; take the keys again when the game goes on."""
+        # The shell gets the terminal as it was before the game.
         termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
+        # With the signal's own handler back, the same signal stops us here, until `fg`.
         signal.signal(number, self._stops)
         os.kill(os.getpid(), number)
+        # We go on: single keys again, and a frame, at once or as soon as nobody is writing.
         signal.signal(number, self._pause)
         tty.setcbreak(self._terminal)
         if self._waits:
@@ -201,12 +200,13 @@ class Keys:
                 yield key
 
     def _read(self) -> bytes:
-        """The bytes of the next keys."""
         self._waits = True
+        # Ctrl-Z came while the game was writing. It may come again while we redraw.
         while self._must_redraw:
             self._waits = self._must_redraw = False
             self._redraw()
             self._waits = True
+        # From here on Ctrl-Z redraws by itself, and the read begins again after it.
         try:
             return os.read(self._terminal, KEYS)
         finally:

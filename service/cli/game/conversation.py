@@ -1,16 +1,19 @@
 """Games with a person at a terminal, one after another, or the one of the day."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import click
 
 from service.cli.client import Client
-from service.cli.console import JSON, is_dumb
+from service.cli.console import JSON, ask, ask_choice, is_dumb
 from service.cli.failures import INTERRUPTED, Interrupted
 from service.cli.game.board import Board, ScreenBoard
-from service.cli.game.questions import ask_insight, ask_length, ask_max_misses
 from service.cli.game.story import CLAIMS, QUESTION, share, tell
+from service.cli.options import max_misses, number_in, ranges
 from service.registry import ANY_DEALER
+
+USUAL_MISSES: Final = "8"
 
 
 def converse(client: Client, options: JSON) -> int:
@@ -55,13 +58,17 @@ def _wanted(client: Client, options: JSON) -> JSON:
         return options
     wanted = {**({"dealer": ANY_DEALER} if _is_secret(options) else {}), **options}
     if not {"length", "secret_word"} & wanted.keys():
-        rows = client.dictionary(wanted["dictionary"])["lengths"]
-        length = ask_length([row["length"] for row in rows])
+        lengths = [row["length"] for row in client.dictionary(wanted["dictionary"])["lengths"]]
+        question = f"How many letters? {ranges(lengths)} (Enter: any)"
+        others = f"There are no words of that length. Type one of {ranges(lengths)}."
+        length = ask(question, lambda text: number_in(text, lengths, others) if text else None)
         wanted |= {"length": length} if length else {}
     if "max_misses" not in wanted:
-        wanted["max_misses"] = ask_max_misses()
+        question = f"How many misses until you hang, or never? (Enter: {USUAL_MISSES})"
+        wanted["max_misses"] = ask(question, lambda text: max_misses(text or USUAL_MISSES))
     if "insight" not in wanted:
-        wanted["insight"] = ask_insight()
+        levels = {"": "none", "n": "none", "y": "count"}
+        wanted["insight"] = ask_choice("Show how many words are left? [y/N]", levels)
     return wanted
 
 

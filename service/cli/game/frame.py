@@ -32,10 +32,14 @@ HELP: Final = "= whole word   ? hint   Ctrl-D leaves"
 def frame(game: JSON, alphabet: str, sentence: str) -> RenderableType:
     """The frame, which fits into 80 × 24 characters, and into 40 × 15."""
     facts = Text(f"{game['length']} letters, {_misses(game)}")
-    word = Text(spaced_pattern(game), BOLD, overflow="fold")
+    gap = " " if game["length"] <= SPACED else ""
+    word = Text(gap.join(game["pattern"]), BOLD, overflow="fold")
     missed = struck([*game["wrong_letters"], *game["wrong_words"]])
+    free = " ".join(letter for letter in alphabet if letter not in game["guessed_letters"])
+    words = f"words   {game['insight']['words_left']:,} left" if game["insight"] else ""
+    letters = Group(Text(), Text(f"free    {free}"), Text(), Text(words))
     grid = Table.grid(padding=(0, 2))
-    grid.add_row(_gallows(game), Group(*_letters(game, alphabet)))
+    grid.add_row(_gallows(game), letters)
     ways = [Text(HELP, "dim")] if game["status"] == "in_progress" else []
     below = Text(sentence, BOLD)
     return Group(facts, Text(), word, Text("missed  ") + missed, grid, below, *ways)
@@ -49,12 +53,6 @@ def _gallows(game: JSON) -> Text:
         for row, column, _ in MAN:
             lines.stylize("red", row * columns + column, row * columns + column + 1)
     return lines
-
-
-def _letters(game: JSON, alphabet: str) -> list[Text]:
-    free = [letter for letter in alphabet if letter not in game["guessed_letters"]]
-    words = f"words   {game['insight']['words_left']:,} left" if game["insight"] else ""
-    return [Text(), Text(f"free    {' '.join(free)}"), Text(), Text(words)]
 
 
 def struck(texts: Iterable[str]) -> Text:
@@ -114,8 +112,3 @@ def hint_sentence(letters: list[JSON]) -> str:
     """Help, in a sentence."""
     shares = [f"{row['letter']} {row['share_with']:.0%}" for row in letters[:HINTED]]
     return f"Most words that fit have: {', '.join(shares)}."
-
-
-def spaced_pattern(game: JSON) -> str:
-    """The pattern, with gaps if it is short enough."""
-    return (" " if game["length"] <= SPACED else "").join(game["pattern"])

@@ -1,6 +1,7 @@
 """What the dealer did, told to a person when the game is over; first, whether it cheated."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import chain, repeat
 from typing import Final, TypeAlias
 
@@ -26,7 +27,9 @@ TO_FAIR: Final[Mapping[Claim, str]] = {True: "It was fair.", False: RIGHT, None:
 
 def tell(client: Client, game: JSON, claim: Claim) -> JSON:
     """Print the story of a game that is over, the answer to the claim last; the confession."""
-    confession, reviewed = client.confession(game), _review(client, game)
+    confession, reviewed = client.confession(game), None
+    with suppress(HangmanError):  # the service has no time for that now
+        reviewed = client.review(game)
     print_ = console().print
     print_(Text(), _steps(confession, _advice(reviewed) if reviewed else ()), sep="\n")
     print_(client.doubt(confession) or "These are the answers that it gave you.", end="\n\n")
@@ -46,35 +49,22 @@ def share(game: JSON, confession: JSON, claim: Claim) -> str:
     squares = "".join("■" if guess["hit"] else "□" for guess in confession["guesses"])
     end = "won" if game["status"] == "won" else "lost"
     misses = counted(game["misses"], "miss", "misses")
-    called = "called it ✔" if is_right(claim, confession) else "called it ✗"
-    return (
-        f"Evil Hangman {game['daily']} · {end}, {game['length']} letters, {misses}"
-        f"{'' if claim is None else f' · {called}'}\n{squares}"
-    )
-
-
-def _review(client: Client, game: JSON) -> JSON | None:
-    """What each guess was worth; None if the service has no time for that now."""
-    try:
-        return client.review(game)
-    except HangmanError:
-        return None
+    is_right = claim is (not confession["honest"])
+    called = "" if claim is None else f" · called it {'✔' if is_right else '✗'}"
+    facts = f"{end}, {game['length']} letters, {misses}"
+    return f"Evil Hangman {game['daily']} · {facts}{called}\n{squares}"
 
 
 def _luck(odds: JSON) -> str:
     share = max(1, odds["same_answers"]) / odds["word_count"]
     words = "words that an honest dealer could draw"
-    same = (
-        f"{share:.0%} of the {words} give"
-        if share > 0.1
-        else f"Of {1 / share:,.0f} {words}, one gives"
-    )
+    rare = f"Of {1 / share:,.0f} {words}, one gives"
+    same = f"{share:.0%} of the {words} give" if share > 0.1 else rare
     hangs = f"With your letters it hangs you {round(1000 * odds['hanged_share'])} times in 1,000."
     return f"{same} these answers. {hangs}"
 
 
 def _steps(confession: JSON, advice: Iterable[str]) -> Table:
-    """A row for each guess."""
     table = Table(*HEADS, box=None, pad_edge=False, header_style="")
     table.columns[2].justify = "right"
     for step, better in zip(confession["guesses"], chain(advice, repeat("")), strict=False):
@@ -97,11 +87,6 @@ def _advice(reviewed: JSON) -> Iterator[str]:
             yield f"{guess['best_letters'][0]['letter']} was better, by {guess['cost']:.1f}"
         else:
             yield "in no word that was left" if guess["verdict"] == "wasted" else ""
-
-
-def is_right(claim: Claim, confession: JSON) -> bool:
-    """Whether the person said what the dealer did."""
-    return claim is (not confession["honest"])
 
 
 def reveal(game: JSON, confession: JSON, claim: Claim) -> Text:
@@ -143,6 +128,5 @@ def _deed(confession: JSON, is_won: bool) -> tuple[str, str]:
 
 def _ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th, 21st."""
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    teens = number // 10 % 10 == 1
-    return f"{number}{'th' if teens else endings.get(number % 10, 'th')}"
+    endings = {} if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{endings.get(number % 10, 'th')}"
