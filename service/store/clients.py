@@ -128,25 +128,31 @@ class Pooled:
         A connection that fails is closed and goes back to the pool, with all idle ones: the pool
         looks which of them are open.
         """
+        # Wait for a turn: whoever has one may use a connection.
         with self._queue:
             connection = self._take()
             try:
+                # Send all commands, then read as many answers: one way there and back.
                 connection.send_packed_command(connection.pack_commands(commands))
                 answers = [_next_answer(connection) for _ in commands]
             except BaseException:
-                connection.disconnect()  # an answer that comes later is not for the next command
+                # An answer that comes later must not be taken for that of the next command.
+                connection.disconnect()
                 self._release(connection)
                 raise
+            # It works: the next command takes it without asking the pool.
             self._idle.append((connection, time.monotonic()))
             return answers
 
     def _take(self) -> Any:
         """A connection that is open, as far as we know."""
         if self._idle:
+            # The connection that was used last is the least likely to have been closed.
             connection, used_at = self._idle.pop()
             is_young = time.monotonic() - used_at < SURELY_OPEN and connection.is_connected
             if is_young and not connection.should_reconnect():
                 return connection
+            # The pool looks whether it is open, and connects it again if it is not.
             self.pool.release(connection)
         return self.pool.get_connection()
 
