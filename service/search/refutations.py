@@ -7,6 +7,7 @@ make its refutation.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
@@ -88,7 +89,6 @@ class Node:
         self._is_in_sets_of_above = above is not None and above.word_sets is word_sets
         self._refutations: dict[int, list[PlacedRefutation]] = defaultdict(list)
         self._read: dict[int, int] = defaultdict(int)  # how many of those of the node above
-        self._groups: list[Words] | None = None
 
     def below(self, words: Words) -> "Node":
         """The node of some of the words."""
@@ -149,18 +149,15 @@ class Node:
                 return Refutation(tuple(ids), misses, {}, is_one_letter_group=True)
         return None
 
-    @property
+    @cached_property
     def groups(self) -> list[Words]:
         """The one-letter groups within these words, the largest first."""
-        if self._groups is None:
-            # A node with word sets of its own has groups of its own; others pick from those above.
-            if self._above is None or not self._is_in_sets_of_above:
-                self._groups = self.word_sets.known_groups
-            else:
-                within = [group & self.words for group in self._above.groups]
-                large = [group for group in within if group.bit_count() >= LEAST_GROUP]
-                self._groups = sorted(large, key=int.bit_count, reverse=True)
-        return self._groups
+        # A node with word sets of its own has groups of its own; others pick from those above.
+        if self._above is None or not self._is_in_sets_of_above:
+            return self.word_sets.known_groups
+        within = [group & self.words for group in self._above.groups]
+        large = [group for group in within if group.bit_count() >= LEAST_GROUP]
+        return sorted(large, key=int.bit_count, reverse=True)
 
     def _within(self, refutations: list[PlacedRefutation]) -> list[PlacedRefutation]:
         """Those refutations of the node above that are within these words, in bit sets of this."""

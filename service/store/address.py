@@ -82,7 +82,7 @@ def client_of(
     address = ADDRESS.fullmatch(url)
     if not address:
         raise BadAddress(FORMS)
-    # What the address says of a server comes last, so it overrides our timeouts.
+    # What the address says comes last, so it overrides our timeouts.
     service, hosts, server = _servers(address)
     options = {
         "socket_connect_timeout": connect_timeout,

@@ -186,17 +186,14 @@ class Clustered:
         try:
             if has_many_keys(arguments):
                 return self._execute_for_each(*arguments)
-            return self._execute(*arguments)
+            if arguments[0] not in KEY_AT:
+                return self._by_redis_py(*arguments, target_nodes=RedisCluster.RANDOM)
+            # If the primary refuses, the key may have moved: redis-py follows it.
+            with suppress(*NOT_DONE):
+                return self._ask(self._node_of(arguments[KEY_AT[arguments[0]]]), *arguments)
+            return self._by_redis_py(*arguments)
         except RedisClusterException as error:  # it is not a RedisError
             raise RedisError(str(error)) from error
-
-    def _execute(self, *arguments: Any) -> Any:
-        if arguments[0] not in KEY_AT:
-            return self._by_redis_py(*arguments, target_nodes=RedisCluster.RANDOM)
-        try:
-            return self._ask(self._node_of(arguments[KEY_AT[arguments[0]]]), *arguments)
-        except NOT_DONE:
-            return self._by_redis_py(*arguments)
 
     def _by_redis_py(self, *arguments: Any, **options: Any) -> Any:
         with self._queue:
