@@ -128,7 +128,7 @@ class Pooled:
         A connection that fails is closed and goes back to the pool, with all idle ones: the pool
         looks which of them are open.
         """
-        # Wait for a turn: whoever has one may use a connection.
+        # Wait for a turn: there are as many turns as connections.
         with self._queue:
             connection = self._take()
             try:
