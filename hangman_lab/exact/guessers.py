@@ -12,13 +12,13 @@ from service.engine.possible_words import PossibleWords
 from service.engine.transcript import HIDDEN
 from service.engine.weights import Weights, by_commonness
 from service.search.budget import Budget
-from service.search.guessers import Searching
+from service.search.guessers import Perfect
 
 EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer than those of perfect
 EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted
 
 
-class LeastExpected(Searching):
+class LeastExpected(Perfect):
     """The letter with the fewest misses to expect from an honest dealer, not estimated (ours).
 
     Exact up to PERFECT_WORDS words, if EXPECTED_NODES nodes suffice, and at the positions whose
@@ -42,7 +42,6 @@ class LeastExpected(Searching):
 
     def for_game(self, seed: int, steps: float = inf) -> Self:
         """The same guesser, which has so many steps for all guesses of a game."""
-        del seed
         return type(self)(steps, self._best_letters)
 
     def searched_letter(self, possible: PossibleWords) -> int | None:

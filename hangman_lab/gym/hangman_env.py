@@ -140,7 +140,7 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
 
     def _observation(self) -> Observation:
         pattern = np.full(self.lexicon.length, len(self.lexicon.alphabet))
-        for answer in self.game.transcript.letters:
+        for answer in self.game.transcript.answers:
             pattern[places(answer.positions)] = self.lexicon.alphabet.index(answer.guess)
         left = self.game.state.remaining_guesses
         return {

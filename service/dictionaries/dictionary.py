@@ -131,16 +131,7 @@ def _first_guesses_bytes(lexicons: Mapping[int, Lexicon]) -> bytes:
         name: {length: first_guesses(each, weigh(each)) for length, each in lexicons.items()}
         for name, weigh in WEIGHTS.items()
     }
-    lines = [
-        f'  "{name}": {{\n'
-        + ",\n".join(
-            f'    "{length}": {json.dumps(misses, ensure_ascii=False)}'
-            for length, misses in by_length.items()
-        )
-        + "\n  }"
-        for name, by_length in by_weights.items()
-    ]
-    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+    return (json.dumps(by_weights, ensure_ascii=False) + "\n").encode()
 
 
 def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:

@@ -94,9 +94,9 @@ def tables_of(
 
     If several folders have a table, the first one's counts.
     """
-    paths = {}
+    tables = {}
     for length in lengths:
-        every = [files.path(folder, fingerprint, length) for folder in folders]
-        if path := next(filter(Path.exists, every), None):
-            paths[length] = path
-    return {length: files.read(path) for length, path in paths.items()}
+        paths = [files.path(folder, fingerprint, length) for folder in folders]
+        if path := next(filter(Path.exists, paths), None):
+            tables[length] = files.read(path)
+    return tables

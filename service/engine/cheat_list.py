@@ -120,24 +120,21 @@ def decode(data: bytes, lexicon_size: int) -> WordIDs:
 
     Raises BadCheatList if the bytes encode no cheat list of so many words.
     """
+    tag, body = data[:1], data[1:]
     try:
-        ids = _decoded(data, lexicon_size)
+        if tag == ALL:
+            ids = np.arange(lexicon_size, dtype=np.int64)
+        elif tag == IDS:
+            ids = np.frombuffer(body, _id_type(lexicon_size)).astype(np.int64)
+        elif tag == RUNS:
+            ids = _ids_of(_gaps_in(decompressed(body)))
+        else:
+            raise ValueError(f"no encoding of a cheat list has the tag {tag!r}")
         if not 0 <= ids[0] <= ids[-1] < lexicon_size:
             raise ValueError("an ID is not one of the lexicon")
     except (ValueError, IndexError, ZstdError) as error:
         raise BadCheatList from error
     return ids
-
-
-def _decoded(data: bytes, lexicon_size: int) -> WordIDs:
-    tag, body = data[:1], data[1:]
-    if tag == ALL:
-        return np.arange(lexicon_size, dtype=np.int64)
-    if tag == IDS:
-        return np.frombuffer(body, _id_type(lexicon_size)).astype(np.int64)
-    if tag == RUNS:
-        return _ids_of(_gaps_in(decompressed(body)))
-    raise ValueError(f"no encoding of a cheat list has the tag {tag!r}")
 
 
 def _runs(ids: WordIDs) -> bytes:

@@ -243,24 +243,15 @@ def draw(seed: int, purpose: str, options: int) -> int:
     return int.from_bytes(digest, "big") % options
 
 
-def commonest(lexicon: Lexicon, ids: WordIDs) -> WordIDs:
-    """The commonest of some words; several if they are equally common. Both (size,) int64."""
-    commonness = lexicon.commonness.take(ids)
-    return ids.compress(commonness == commonness.min())
-
-
-def word_at_the_end(lexicon: Lexicon, ids: WordIDs, seed: int) -> str:
-    """One of the commonest of the words that fit, (size,) int64: what a cheat shows."""
-    shown = commonest(lexicon, ids)
-    return lexicon.word(shown[draw(seed, "end", len(shown))])
-
-
 def _with_final_word(game: Game) -> Game:
     """The game; if it is over and its word does not fit, with one of the commonest words left."""
     state = game.state
     if state.status == "in_progress" or _decision(lambda: game.dealer.accepts(game, state.word)):
         return game
-    word = word_at_the_end(game.lexicon, game.ids, state.seed)
+    # The seed draws one of the commonest words that fit.
+    commonness = game.lexicon.commonness.take(game.ids)
+    commonest = game.ids.compress(commonness == commonness.min())
+    word = game.lexicon.word(commonest[draw(state.seed, "end", len(commonest))])
     return replace(game, state=replace(state, word=word))
 
 

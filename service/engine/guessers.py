@@ -47,7 +47,6 @@ class Guesser(ABC):
 
     def for_game(self, seed: int, steps: float = inf) -> "Guesser":
         """The guesser as it plays one game, with so many steps of a search for all its guesses."""
-        del seed, steps
         return self
 
     @abstractmethod
@@ -63,7 +62,6 @@ class Guesser(ABC):
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The best letter, as an index into the alphabet; who draws one does so by `seed`."""
-        del seed
         return int(self.checked_preferences(possible).argmax())
 
     def checked_preferences(self, possible: PossibleWords) -> NDArray[np.float64]:

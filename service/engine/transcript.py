@@ -51,11 +51,6 @@ class Transcript:
     answers: tuple[Answer, ...] = ()
 
     @property
-    def letters(self) -> tuple[Answer, ...]:
-        """The answers to letters, in order."""
-        return tuple([answer for answer in self.answers if not answer.is_word])
-
-    @property
     def words(self) -> tuple[Answer, ...]:
         """The answers to whole words, in order."""
         return tuple([answer for answer in self.answers if answer.is_word])

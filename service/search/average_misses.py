@@ -4,12 +4,12 @@ They are those of one strong player, on average over the words that are possible
 `played_guesses`. B(S) is the least Q of some letters that seem good, and of the guesses that were
 made. The cost of a guess is Q - B, its bad luck is what came beyond Q.
 
-A review takes three steps. It plans which guesses at which lists are played within MOST_WORDS,
-plays them all at once, and takes B, cost and luck of each guess from their means.
+A review plans which guesses at which lists are played within MOST_WORDS, plays them all at once,
+and takes B, cost and luck of each guess from their means.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import isnan, nan
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -76,16 +76,24 @@ class GameMisses(NamedTuple):
         return sum([guess.bad_luck for guess in self.guesses])
 
 
-class Stage(NamedTuple):
+@dataclass(eq=False)
+class Stage:
     """A list of possible words, and the guesses that narrowed it down.
 
-    It stands for the lists after it that have almost all of its words. `known` is Q of all letters,
-    if that was computed before.
+    It stands for the lists after it that have almost all of its words. `means` has Q of the guesses
+    that are known, on average over the words.
     """
 
     words: PossibleWords
-    guesses: list[str]
-    known: FirstGuesses
+    weight: int
+    means: dict[str, float] = field(default_factory=dict)
+    guesses: list[str] = field(default_factory=list)
+    is_planned: bool = False
+
+    @property
+    def best(self) -> float:
+        """B of the words: 0 if one is left; NaN if the stage is too long to be played."""
+        return min(self.means.values(), default=0.0) if self.is_planned else nan
 
 
 def verdict_of(cost: float) -> Literal["best", "good", "costly", "unknown"]:
@@ -102,70 +110,69 @@ def game_misses(
 
     `known` is Q of all letters at the first list, or empty.
     """
-    # Which guesses at which lists are played; then all are played at once.
-    stages, numbers = _stages(lists, answers, weights, known)
-    plan = _plan(stages, weights)
-    means = _means(stages, plan, weights)
-    # B of each stage, the least Q of the guesses that were played there.
-    # A list without letters to guess is a word that was found; one without a plan is not known.
-    bests = [min(each.values(), default=0.0) for each in means]
-    bests = [best if number in plan else nan for number, best in enumerate(bests)]
+    # Plan which guesses at which lists are played, then play all of them at once.
+    stages = _stages(lists, answers, weights, known)
+    plan = _plan(list(dict.fromkeys(stages)), weights)
+    played = misses_after([(stage.words, guess) for stage, guess in plan], weights)
+    for (stage, guess), misses in zip(plan, played, strict=True):
+        stage.means[guess] = misses / stage.weight
+    # From these means follows what each guess was worth.
     guesses = []
-    pairs = zip(answers, pairwise(lists), pairwise(numbers), strict=True)
-    for answer, (words, words_after), (before, after) in pairs:
-        missed, best = int(not answer.hit), bests[before]
+    pairs = zip(answers, pairwise(lists), pairwise(stages), strict=True)
+    for answer, (words, words_after), (stage, stage_after) in pairs:
+        missed, best = int(not answer.hit), stage.best
         # A guess that tells nothing costs its miss, if it is one, and nothing else.
         expected = best + missed
         if len(words_after) < len(words):
             # A word that was not played leaves almost all words, and with them the mean.
             to_miss = 1 - hit_probability(words, answer.guess, weights)
-            expected = means[before].get(answer.guess, to_miss * (1 + best))
+            expected = stage.means.get(answer.guess, to_miss * (1 + best))
         # What came beyond Q: the miss, if it was one, and what is to be expected now.
-        bad_luck = missed + bests[after] - expected
-        guesses.append(GuessMisses(best, expected, bad_luck, means[before]))
-    return GameMisses(bests[0], bests[-1], guesses)
+        bad_luck = missed + stage_after.best - expected
+        guesses.append(GuessMisses(best, expected, bad_luck, stage.means))
+    return GameMisses(stages[0].best, stages[-1].best, guesses)
 
 
 def _stages(
     lists: Sequence[PossibleWords], answers: Sequence[Answer], weights: Weights, known: FirstGuesses
-) -> tuple[list[Stage], list[int]]:
-    """The stages of a game, and the number of the stage of each list."""
-    stages, numbers = [Stage(lists[0], [], known)], [0]
+) -> list[Stage]:
+    """The stage of each list of a game."""
+    first = Stage(lists[0], total_weight(lists[0].ids, weights))
+    first.means.update({letter: misses / first.weight for letter, misses in known.items()})
+    stages = [first]
     for answer, (before, after) in zip(answers, pairwise(lists), strict=True):
+        stage = stages[-1]
         # A guess that tells nothing leaves the game at its stage.
         if len(after) < len(before):
-            stages[-1].guesses.append(answer.guess)
+            stage.guesses.append(answer.guess)
             if not _is_alike(after.ids, before.ids, weights):
-                stages.append(Stage(after, [], {}))
-        numbers.append(len(stages) - 1)
-    return stages, numbers
+                stage = Stage(after, total_weight(after.ids, weights))
+        stages.append(stage)
+    return stages
 
 
-def _plan(stages: Sequence[Stage], weights: Weights) -> dict[int, list[str]]:
-    """The guesses to play at each stage, by its number; without stages that are too long."""
-    plan, budget = {}, MOST_WORDS
+def _plan(stages: Sequence[Stage], weights: Weights) -> list[tuple[Stage, str]]:
+    """The guesses to play, each at its stage; without stages that are too long."""
+    plan, budget = [], MOST_WORDS
     # The start and the end come first, then shorter lists before longer ones.
-    by_size = sorted(range(len(stages)), key=lambda number: len(stages[number].words))
-    for number in dict.fromkeys([0, len(stages) - 1, *by_size]):
-        words, _, known = stages[number]
-        guesses = _guesses_to_play(stages[number], weights)
-        letters = 0 if known else 1 if len(words) > LONG else LETTERS
+    by_size = sorted(stages, key=lambda stage: len(stage.words))
+    for stage in dict.fromkeys([stages[0], stages[-1], *by_size]):
+        words, is_known = stage.words, bool(stage.means)
+        # Whole words that change nothing need not be played.
+        guesses = [
+            guess
+            for guess in stage.guesses
+            if guess not in stage.means
+            if len(guess) == 1 or not _is_alike(words_missed(words, guess), words.ids, weights)
+        ]
+        letters = 0 if is_known else 1 if len(words) > LONG else LETTERS
         price = words_to_play(words) * (letters + len(guesses))
         if price <= budget:
             budget -= price
-            plan[number] = [*guesses, *(() if known else _good_letters(words, weights))]
+            stage.is_planned = True
+            guesses += () if is_known else _good_letters(words, weights)
+            plan += [(stage, guess) for guess in dict.fromkeys(guesses)]
     return plan
-
-
-def _guesses_to_play(stage: Stage, weights: Weights) -> list[str]:
-    """The guesses of a stage, without words that change nothing."""
-    words, guesses, known = stage
-    return [
-        guess
-        for guess in guesses
-        if guess not in known
-        if len(guess) == 1 or not _is_alike(words_missed(words, guess), words.ids, weights)
-    ]
 
 
 def _good_letters(words: PossibleWords, weights: Weights) -> list[str]:
@@ -178,22 +185,6 @@ def _good_letters(words: PossibleWords, weights: Weights) -> list[str]:
         in_most = int(words.weight_with(weights).argmax())
         letters = cheapest[:1] if len(words) > LONG else [*cheapest[: LETTERS - 1], in_most]
     return [words.lexicon.alphabet[letter] for letter in letters]
-
-
-def _means(
-    stages: Sequence[Stage], plan: Mapping[int, Sequence[str]], weights: Weights
-) -> list[dict[str, float]]:
-    """Q of the guesses at each stage on average over its words; empty if none is played."""
-    pairs = [(number, guess) for number, guesses in plan.items() for guess in set(guesses)]
-    played = misses_after([(stages[number].words, guess) for number, guess in pairs], weights)
-    totals = [total_weight(stage.words.ids, weights) for stage in stages]
-    means = [
-        {letter: misses / total for letter, misses in stage.known.items()}
-        for stage, total in zip(stages, totals, strict=True)
-    ]
-    for (number, guess), misses in zip(pairs, played, strict=True):
-        means[number][guess] = misses / totals[number]
-    return means
 
 
 def _is_alike(ids: WordIDs, before: WordIDs, weights: Weights) -> bool:

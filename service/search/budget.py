@@ -1,8 +1,7 @@
 """Bounds on a number of misses, and the time and memory of a search that makes them closer."""
 
 import math
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -33,37 +32,28 @@ class Cancelled(Exception):
 class Budget:
     """The nodes looked at so far, and two ways to end the search.
 
-    `go_on` is asked at each node, with `nodes`, whether to look at it. `steps` are those left, by
-    which searches of different kinds share a budget: a step is work that takes some 13 microseconds
-    of CPU.
+    `go_on` is asked at each node, with `nodes`, whether to look at it. `steps` are the most that
+    may be `spent`, by which searches of different kinds share a budget: a step is work that takes
+    some 13 microseconds of CPU.
     """
 
     go_on: Callable[[int], bool] = lambda _: True
     nodes: int = 0
     steps: float = math.inf
+    spent: float = 0
 
     def count(self, steps: int = 0) -> None:
         """Count one more node, which costs some steps. Raises Cancelled."""
         self.nodes += 1
-        self.steps -= steps
-        if self.steps < 0 or not self.go_on(self.nodes):
+        self.spent += steps
+        if self.spent > self.steps or not self.go_on(self.nodes):
             raise Cancelled
 
     def spend(self, steps: float) -> None:
         """Count work before it is done. Raises Cancelled if its steps are not left."""
-        if steps > self.steps:
+        if self.spent + steps > self.steps:
             raise Cancelled
-        self.steps -= steps
-
-    @contextmanager
-    def lent(self, part: float) -> Iterator["Budget"]:
-        """A budget of a part of the steps that are left; those that it does not use come back."""
-        share = Budget(steps=part * self.steps)
-        self.steps -= share.steps if math.isfinite(share.steps) else 0
-        try:
-            yield share
-        finally:
-            self.steps += share.steps
+        self.spent += steps
 
 
 class Memo(dict[Key, Value]):

@@ -9,7 +9,8 @@ from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.search.budget import Bounds, Budget, Cancelled
 from service.search.refutation_table import RefutationTable
-from service.search.values import value_bounds
+from service.search.values import LONGEST_SEARCHED, Search, value
+from service.search.words_in_play import upper_bound
 
 STEPS_A_GAME: Final = 2400  # for all lists of a game
 BOUNDING: Final = 60  # of them to bound the misses that a list forces,
@@ -46,11 +47,28 @@ def misses_forced(
                 # If the budget does not suffice, the list keeps the bounds that it has.
                 with suppress(Cancelled):
                     budget.spend(BOUNDING + size // BOUNDING_WORDS)
-                    bounds[size] = value_bounds(lexicon, by_size[size], 0, budget, table)
+                    bounds[size] = value_bounds(lexicon, by_size[size], budget, table)
         # The bounds of one list narrow those of the others.
         closer = narrowed([bounds[size] for size in reversed(sizes)])
         bounds = dict(zip(sizes, reversed(closer), strict=True))
     return [bounds[len(ids)] for ids in lists]
+
+
+def value_bounds(
+    lexicon: Lexicon, ids: WordIDs, budget: Budget, table: RefutationTable | None = None
+) -> Bounds:
+    """Bounds on the misses that a perfect dealer forces from some words, (size,) int64 ascending.
+
+    `table` has the refutations of the lexicon, if there is one.
+    """
+    lower = table.misses_forced(ids) if table else 0
+    bounds = Bounds(lower, upper_bound(lexicon, ids))
+    # If the budget ends, the bounds found until then hold.
+    if len(ids) <= LONGEST_SEARCHED:
+        with suppress(Cancelled):
+            for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
+                bounds = closer
+    return bounds
 
 
 def narrowed(bounds: Sequence[Bounds]) -> list[Bounds]:

@@ -1,8 +1,6 @@
 """Guessers that look ahead: exactly if few words are possible, else as far as a budget goes."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from contextlib import suppress
 from math import inf
 from typing import Final, Self, TypeAlias
 
@@ -44,7 +42,6 @@ class Careful(Guesser):
 
     def weights(self, lexicon: Lexicon) -> Weights | None:
         """How likely each word is, (words,) int64; None if all are equally likely."""
-        del lexicon
         return None
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
@@ -65,20 +62,23 @@ class Careful(Guesser):
         return liked
 
 
-class Searching(Careful, ABC):
-    """The best letter, if a budget suffices to find it; the other letters as `Careful`.
+class Perfect(Careful):
+    """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
 
-    Each guess has up to `node_limit` nodes, and all guesses together have `steps`.
+    Exact up to PERFECT_WORDS words, if PERFECT_NODES nodes suffice. Otherwise, and for the order of
+    the other letters, as `Careful`.
+
+    All guesses of a game together have `steps`.
     """
 
+    name, title = "perfect", "Perfect"
     costs = SEARCH_COSTS
-    node_limit: int
+    node_limit = PERFECT_NODES
 
     def __init__(self, steps: float = inf) -> None:
-        self._budget = Budget(steps=steps)
+        self._steps_left = steps
 
     def for_game(self, seed: int, steps: float = inf) -> Self:
-        del seed
         return type(self)(steps)
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
@@ -91,7 +91,6 @@ class Searching(Careful, ABC):
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The best letter; the others are ranked only if it is not found."""
-        del seed
         letter = self.searched_letter(possible)
         return int(super().preferences(possible).argmax()) if letter is None else letter
 
@@ -99,27 +98,19 @@ class Searching(Careful, ABC):
         """The best letter; None if the words are too many, or the budget does not suffice."""
         if not 1 < len(possible) <= PERFECT_WORDS:
             return None
-        with suppress(Cancelled), self._budget.lent(GUESS_SHARE) as budget:
-            budget.go_on = lambda nodes: nodes <= self.node_limit
+        # One guess may use a part of the steps that are left, so the next one has some, too.
+        budget = Budget(
+            lambda nodes: nodes <= self.node_limit, steps=GUESS_SHARE * self._steps_left
+        )
+        try:
             return self.best_letter(possible, budget)
-        return None
+        except Cancelled:
+            return None
+        finally:
+            self._steps_left -= budget.spent
 
-    @abstractmethod
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
         """The best letter for two possible words or more. Raises Cancelled."""
-
-
-class Perfect(Searching):
-    """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
-
-    Exact up to PERFECT_WORDS words, if PERFECT_NODES nodes suffice. Otherwise, and for the order of
-    the other letters, as `Careful`.
-    """
-
-    name, title = "perfect", "Perfect"
-    node_limit = PERFECT_NODES
-
-    def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
         search = Search(possible.lexicon, possible.ids.tolist(), budget)
         *_, bounds = value(search)
         return search.winning_letter(search.root, bounds.upper)

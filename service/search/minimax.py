@@ -63,7 +63,10 @@ class Minimax(Cheat):
     def _best(self, game: Game, families: Families) -> int:
         """The number of the family to keep."""
         # What the table guarantees comes first: no family that gives it up may be kept.
-        promised, floors = _promised(families, self.tables.get(families.lexicon))
+        table = self.tables.get(families.lexicon)
+        promised, floors = table.floors(families) if table else (0, np.zeros_like(families.sizes))
+        # Somebody's own table may be wrong: then the dealer keeps to the best that a family has.
+        promised = min(promised, int(floors[families.sizes > 0].max()))
         safe = (families.sizes > 0) & (floors >= promised)
         ceilings = np.where(safe, np.maximum(_ceilings(game, families), floors), -1)
         # Search the families, that of the highest ceiling first, until no other can be worth more.
@@ -90,17 +93,6 @@ class Minimax(Cheat):
                 ):
                     ceiling -= 1
         return ceiling
-
-
-def _promised(families: Families, table: RefutationTable | None) -> tuple[int, NDArray[np.int64]]:
-    """What a table's refutations force from all words, and from each family, (families,) int64.
-
-    The former is at most the best of the latter, in case somebody's own table is wrong.
-    """
-    if table is None:
-        return 0, np.zeros(len(families.sizes), dtype=np.int64)
-    promised, floors = table.floors(families)
-    return min(promised, int(floors[families.sizes > 0].max())), floors
 
 
 def _ceilings(game: Game, families: Families) -> NDArray[np.int64]:

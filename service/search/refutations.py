@@ -7,6 +7,7 @@ make its refutation.
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
@@ -57,13 +58,13 @@ def first_miss(word_sets: WordSets, words: Words) -> Refutation:
     return Refutation(tuple(word_sets.ids_of(chosen)), 0, replies)
 
 
-class SearchMemory:
-    """What the search remembers about lists of words of one WordSets. Raises Cancelled."""
+class SearchMemory(WordSets):
+    """Word sets with what the search remembers about lists of their words. Raises Cancelled."""
 
     def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], budget: Budget) -> None:
         budget.spend(PREPARED + len(ids) // WORDS_A_STEP)
-        self.word_sets = WordSets(lexicon, ids)
-        self.groups = self.word_sets.groups()
+        super().__init__(lexicon, ids)
+        self.known_groups = self.groups()
         self.wins: Memo[Words, tuple[int, Letter]] = Memo(MOST_WINS)  # misses, and the first letter
         self._budget = budget
         self._inner: Memo[Words, SearchMemory] = Memo(MOST_INNER)
@@ -71,8 +72,7 @@ class SearchMemory:
     def inner(self, words: Words) -> "SearchMemory":
         """The memory for some of the words, in shorter bit sets of their own."""
         if words not in self._inner:
-            ids = self.word_sets.ids_of(words)
-            self._inner[words] = SearchMemory(self.word_sets.lexicon, ids, self._budget)
+            self._inner[words] = SearchMemory(self.lexicon, self.ids_of(words), self._budget)
         return self._inner[words]
 
 
@@ -82,30 +82,28 @@ class Node:
     They are picked out of those of the node above, so the further down, the fewer to look through.
     """
 
-    def __init__(self, memory: SearchMemory, words: Words, above: "Node | None" = None) -> None:
-        self.memory = memory
-        self.word_sets = memory.word_sets
+    def __init__(self, word_sets: SearchMemory, words: Words, above: "Node | None" = None) -> None:
+        self.word_sets = word_sets
         self.words = words
         self._above = above
-        self._is_in_sets_of_above = above is not None and above.memory is memory
+        self._is_in_sets_of_above = above is not None and above.word_sets is word_sets
         self._refutations: dict[int, list[PlacedRefutation]] = defaultdict(list)
         self._read: dict[int, int] = defaultdict(int)  # how many of those of the node above
-        self._groups: list[Words] | None = None
 
     def below(self, words: Words) -> "Node":
         """The node of some of the words."""
-        return Node(self.memory, words, self)
+        return Node(self.word_sets, words, self)
 
     def in_fitting_sets(self) -> "Node":
         """The same words, in shorter bit sets of their own if that is worth it."""
         if not self.word_sets.is_worth_shrinking_to(self.words):
             return self
-        inner = self.memory.inner(self.words)
-        return Node(inner, inner.word_sets.everything, self)
+        inner = self.word_sets.inner(self.words)
+        return Node(inner, inner.everything, self)
 
     def is_won(self, misses: int) -> bool:
         """Whether the player is known to win within `misses`: by counting words, or from before."""
-        win = self.memory.wins.get(self.words)
+        win = self.word_sets.wins.get(self.words)
         return self.words.bit_count() <= misses + 1 or (win is not None and win[0] <= misses)
 
     def refutations(self, misses: int) -> list[PlacedRefutation]:
@@ -151,18 +149,15 @@ class Node:
                 return Refutation(tuple(ids), misses, {}, is_one_letter_group=True)
         return None
 
-    @property
+    @cached_property
     def groups(self) -> list[Words]:
         """The one-letter groups within these words, the largest first."""
-        if self._groups is None:
-            # A node with word sets of its own has groups of its own; others pick from those above.
-            if self._above is None or not self._is_in_sets_of_above:
-                self._groups = self.memory.groups
-            else:
-                within = [group & self.words for group in self._above.groups]
-                large = [group for group in within if group.bit_count() >= LEAST_GROUP]
-                self._groups = sorted(large, key=int.bit_count, reverse=True)
-        return self._groups
+        # A node with word sets of its own has groups of its own; others pick from those above.
+        if self._above is None or not self._is_in_sets_of_above:
+            return self.word_sets.known_groups
+        within = [group & self.words for group in self._above.groups]
+        large = [group for group in within if group.bit_count() >= LEAST_GROUP]
+        return sorted(large, key=int.bit_count, reverse=True)
 
     def _within(self, refutations: list[PlacedRefutation]) -> list[PlacedRefutation]:
         """Those refutations of the node above that are within these words, in bit sets of this."""

@@ -49,16 +49,14 @@ Hangman" (2021). The search asks no clock: who wants it to end gives it a `Budge
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
 
-from service.engine.cheat_list import WordID, WordIDs
-from service.engine.lexicon import LetterSet, Lexicon
-from service.search.budget import Bounds, Budget, Cancelled
-from service.search.refutation_table import RefutationTable
+from service.engine.cheat_list import WordID
+from service.engine.lexicon import Lexicon
+from service.search.budget import Bounds, Budget
 from service.search.refutations import Node, Refutation, Replies, SearchMemory, first_miss, one_word
 from service.search.word_sets import Letter, Words
 from service.search.words_in_play import upper_bound
@@ -114,7 +112,7 @@ class Search:
         # The search stores the letter that wins.
         if not node.is_won(misses):
             self._refute_part(node, misses)
-        return node.memory.wins[node.words][1]
+        return node.word_sets.wins[node.words][1]
 
     def _refuted_by_one_of(
         self, lists: Iterable[Words], node: Node, misses: int, refute: Refute
@@ -138,7 +136,7 @@ class Search:
         # Look for a reply to each letter. A letter without one wins for the player.
         replies = Replies(node, misses)
         if (winning := self._unanswered(node, misses, replies)) is not None:
-            node.memory.wins[node.words] = misses, winning
+            node.word_sets.wins[node.words] = misses, winning
             return None
         return replies.equal_refutation() or self._remember(replies.refutation())
 
@@ -205,25 +203,3 @@ def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
         for misses in dict.fromkeys((bounds.upper - 1, bounds.lower)):
             bounds = bounds.closer(misses, search.refutation(search.root, misses))
             yield bounds
-
-
-def value_bounds(
-    lexicon: Lexicon,
-    ids: WordIDs,
-    guessed: LetterSet,
-    budget: Budget,
-    table: RefutationTable | None,
-) -> Bounds:
-    """Bounds on the misses that a perfect dealer forces from some words.
-
-    `ids` (size,) int64 ascending. `table` has the refutations of the lexicon, if there is one.
-    `guessed` letters must not tell any of the words apart; they may be left out.
-    """
-    lower = table.misses_forced(ids) if table else 0
-    bounds = Bounds(lower, upper_bound(lexicon, ids, guessed))
-    # If the budget ends, the bounds found until then hold.
-    if len(ids) <= LONGEST_SEARCHED:
-        with suppress(Cancelled):
-            for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
-                bounds = closer
-    return bounds

@@ -19,15 +19,14 @@ from service.engine.weights import Weights, even
 class WordsInPlay:
     """The words that are not found yet, a row for each; all arrays but one are (words,).
 
-    `rows` int64: the row in which each was at the start; `lists` int64: the list of each; `nodes`
-    int64: equal for words that are still alike for the player; `unknown` uint64: its letters that
-    were not guessed, as `LetterSet`; `misses` int64: so far; `weights` int64. `numbers` (letters,
-    words at the start) uint16 has the family of each word for each letter.
+    `rows` int64: the row in which each was at the start; `nodes` int64: equal for words that are
+    still alike for the player; `unknown` uint64: its letters that were not guessed, as `LetterSet`;
+    `misses` int64: so far; `weights` int64. `numbers` (letters, words at the start) uint16 has the
+    family of each word for each letter.
     """
 
     numbers: NDArray[np.uint16]
     rows: NDArray[np.int64]
-    lists: NDArray[np.int64]
     nodes: NDArray[np.int64]
     unknown: NDArray[np.uint64]
     misses: NDArray[np.int64]
@@ -51,7 +50,6 @@ class WordsInPlay:
         return cls(
             np.stack([numbers.take(ids) for numbers in lexicon.family_numbers], dtype=np.uint16),
             rows=np.arange(len(ids)),
-            lists=lists.astype(np.int64),
             nodes=lists.astype(np.int64),
             unknown=lexicon.presence.take(ids) & ~np.asarray(guessed, dtype=np.uint64),
             misses=np.zeros(len(ids), dtype=np.int64),
@@ -81,23 +79,18 @@ class WordsInPlay:
         hits[there] = np.add.reduceat(having, starts[there], axis=0)
         return hits
 
-    def where(self, nodes: NDArray[np.bool_]) -> "WordsInPlay":
-        """The words of some nodes, (nodes,) bool; these are numbered from 0."""
-        rows, new_numbers = nodes[self.nodes], np.cumsum(nodes) - 1
-        return WordsInPlay(
-            self.numbers,
-            self.rows[rows],
-            self.lists[rows],
-            new_numbers[self.nodes[rows]],
-            self.unknown[rows],
-            self.misses[rows],
-            self.weights[rows],
-        )
-
     def together(self) -> "WordsInPlay":
         """The words that share their node with another; the nodes are numbered from 0."""
         _, nodes, sizes = np.unique(self.nodes, return_inverse=True, return_counts=True)
-        return replace(self, nodes=nodes).where(sizes > 1)
+        there, new_numbers = sizes[nodes] > 1, np.cumsum(sizes > 1) - 1
+        return WordsInPlay(
+            self.numbers,
+            self.rows[there],
+            new_numbers[nodes[there]],
+            self.unknown[there],
+            self.misses[there],
+            self.weights[there],
+        )
 
     def after(self, letters: NDArray[np.int64]) -> "WordsInPlay":
         """The words after each node's letter, (nodes,) int64."""
@@ -125,7 +118,7 @@ def misses_of_most_words_player(words: WordsInPlay) -> NDArray[np.int64]:
     return misses
 
 
-def upper_bound(lexicon: Lexicon, ids: WordIDs, guessed: LetterSet = 0) -> int:
+def upper_bound(lexicon: Lexicon, ids: WordIDs) -> int:
     """The most misses of that player. No list has a larger value; this is close, and quick."""
-    words = WordsInPlay.at_the_start(lexicon, ids, np.zeros(len(ids), dtype=np.int64), guessed)
+    words = WordsInPlay.at_the_start(lexicon, ids, np.zeros(len(ids), dtype=np.int64), 0)
     return int(misses_of_most_words_player(words).max())

@@ -82,6 +82,7 @@ def client_of(
     address = ADDRESS.fullmatch(url)
     if not address:
         raise BadAddress(FORMS)
+    # What the address says comes last, so it overrides our timeouts.
     service, hosts, server = _servers(address)
     options = {
         "socket_connect_timeout": connect_timeout,
@@ -90,13 +91,17 @@ def client_of(
         **_options(address),
         **server,
     }
+    # One server: a pool of connections to it.
     if not address["kind"]:
         return Pooled(ConnectionPool(**options), replicas=wait_replicas)
+    # Redis-py's clients of several servers know TLS by a flag, not by the class of a connection.
     options["ssl"] = options.pop("connection_class", None) is not None
+    # A cluster: a pool for each of its nodes, which redis-py finds by asking these hosts.
     if address["kind"] == "cluster":
         nodes = [ClusterNode(*host) for host in hosts]
         most = options.pop("max_connections", CONNECTIONS)
         return Clustered(most, startup_nodes=nodes, **options)
+    # Sentinels share timeouts and TLS with the servers that they name, but not the login.
     login = {name[9:]: options.pop(name) for name in SENTINEL_LOGIN & options.keys()}
     shared = {name: options[name] for name in options.keys() - OF_SERVERS}
     sentinels = Sentinel(hosts, sentinel_kwargs={**shared, **login})

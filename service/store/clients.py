@@ -128,25 +128,31 @@ class Pooled:
         A connection that fails is closed and goes back to the pool, with all idle ones: the pool
         looks which of them are open.
         """
+        # Wait for a turn: there are as many turns as connections.
         with self._queue:
             connection = self._take()
             try:
+                # Send all commands, then read as many answers: one way there and back.
                 connection.send_packed_command(connection.pack_commands(commands))
                 answers = [_next_answer(connection) for _ in commands]
             except BaseException:
-                connection.disconnect()  # an answer that comes later is not for the next command
+                # An answer that comes later must not be taken for that of the next command.
+                connection.disconnect()
                 self._release(connection)
                 raise
+            # It works: the next command takes it without asking the pool.
             self._idle.append((connection, time.monotonic()))
             return answers
 
     def _take(self) -> Any:
         """A connection that is open, as far as we know."""
         if self._idle:
+            # The connection that was used last is the least likely to have been closed.
             connection, used_at = self._idle.pop()
             is_young = time.monotonic() - used_at < SURELY_OPEN and connection.is_connected
             if is_young and not connection.should_reconnect():
                 return connection
+            # The pool looks whether it is open, and connects it again if it is not.
             self.pool.release(connection)
         return self.pool.get_connection()
 
@@ -180,17 +186,14 @@ class Clustered:
         try:
             if has_many_keys(arguments):
                 return self._execute_for_each(*arguments)
-            return self._execute(*arguments)
+            if arguments[0] not in KEY_AT:
+                return self._by_redis_py(*arguments, target_nodes=RedisCluster.RANDOM)
+            # If the primary refuses, the key may have moved: redis-py follows it.
+            with suppress(*NOT_DONE):
+                return self._ask(self._node_of(arguments[KEY_AT[arguments[0]]]), *arguments)
+            return self._by_redis_py(*arguments)
         except RedisClusterException as error:  # it is not a RedisError
             raise RedisError(str(error)) from error
-
-    def _execute(self, *arguments: Any) -> Any:
-        if arguments[0] not in KEY_AT:
-            return self._by_redis_py(*arguments, target_nodes=RedisCluster.RANDOM)
-        try:
-            return self._ask(self._node_of(arguments[KEY_AT[arguments[0]]]), *arguments)
-        except NOT_DONE:
-            return self._by_redis_py(*arguments)
 
     def _by_redis_py(self, *arguments: Any, **options: Any) -> Any:
         with self._queue:

@@ -147,9 +147,8 @@ class GameStore:
         """Replace the state `over` (None: any) by another one, or delete the game (None)."""
         expected = over.identity if over else b""
         life, value = (self.life.of(record), record_bytes(record)) if record else (0, b"")
-        key = GAME + watch_id(game_id)
         try:
-            outcome = self.client.run(COMPARE_AND_SET, key, expected, value, life)
+            outcome = self.client.run(COMPARE_AND_SET, key_of(game_id), expected, value, life)
         except WrongType as error:
             raise GameDamaged(str(error)) from error
         if outcome == -1:

@@ -219,11 +219,13 @@ def _record(fields: list[Any]) -> Record:
 
     It is checked by hand, in 1 us; marshmallow takes 78. Raises ValueError, TypeError.
     """
+    # A later version may have added fields at the end: ours are checked, the others carried along.
     known, unknown = fields[: len(FIELDS[0])], fields[len(FIELDS[0]) :]
     if tuple(map(type, known)) not in FIELDS or tuple(map(type, known[COMMITMENT])) not in BOUND:
         raise ValueError("a field is missing, or has another type")
     dictionary, fingerprint, lexicon_size, dealer, seed, max_misses, insight, word, *more = known
     created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
+    # The types are right, so what is left to check are the values that would fail later.
     if not 0 < max_misses <= MOST_MISSES:
         raise ValueError("its misses are too few or too many")
     moments = (created_at, keep_for or 0, *times)
@@ -231,6 +233,7 @@ def _record(fields: list[Any]) -> Record:
         raise ValueError("a time is not a number, or too far away")
     if not OPERATION * len(answers) == OPERATION * len(times) == len(operations):
         raise ValueError("its answers, their times and their operations are not as many")
+    # The operation ids are one string of bytes: cut it into one for each guess.
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
     return Record(

@@ -19,9 +19,10 @@ from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.game import guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.search.budget import Budget
+from service.search.game_values import value_bounds
 from service.search.minimax import Minimax
 from service.search.refutation_table import RefutationTable
-from service.search.values import Search, value, value_bounds
+from service.search.values import Search, value
 from tests.support.factory import lexicon
 from tests.support.referee import misses_forced
 
@@ -69,7 +70,7 @@ def test_table_never_says_too_much(words: set[str], data: st.DataObject) -> None
     while len(game.ids) > 1:
         most = misses_forced(frozenset(all_words.words(game.ids)))
         assert table.misses_forced(game.ids) <= most
-        assert value_bounds(all_words, game.ids, 0, Budget(lambda _: False), table).lower <= most
+        assert value_bounds(all_words, game.ids, Budget(lambda _: False), table).lower <= most
         unknown = sorted(set(all_words.alphabet) - set(game.transcript.guessed_letters))
         game = guess_letter(game, data.draw(st.sampled_from(unknown)))
 

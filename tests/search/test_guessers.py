@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from service.dictionaries.dictionary import Dictionary
 from service.engine.possible_words import PossibleWords
 from service.search import guessers
-from service.search.guessers import Careful, Perfect, Searching
+from service.search.guessers import Careful, Perfect
 from tests.support import guessing_referee
 from tests.support.factory import Words, lexicon
 from tests.support.guessing_referee import Scores
@@ -115,7 +115,7 @@ def test_other_letters_follow_as_careful_has_them(guesser: Careful, words: set[s
 
 @pytest.mark.parametrize(("guesser", "needed"), [(Perfect(), 9)])
 def test_guesser_without_enough_nodes_guesses_as_careful(
-    guesser: Searching, needed: int, monkeypatch: pytest.MonkeyPatch
+    guesser: Perfect, needed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guesser, "node_limit", needed - 1)
     assert scores_of(guesser, ELEVEN) == scores_of(Careful(), ELEVEN)

@@ -44,7 +44,11 @@ def test_each_list_holds_the_guesser_to_what_it_does_in_play(words: set[str], li
 def test_guessed_letters_are_not_guessed_again() -> None:
     all_words = lexicon(["cat", "cot", "cut"])
 
-    assert upper_bound(all_words, all_words.everything, 1 << 2 | 1 << 19) == 2
+    words = WordsInPlay.at_the_start(
+        all_words, all_words.everything, np.zeros(3, int), 1 << 2 | 1 << 19
+    )
+
+    assert misses_of_most_words_player(words).max() == 2
 
 
 @given(FEW)

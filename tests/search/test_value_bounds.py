@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.search import values as module
+from service.search import game_values as module
 from service.search.budget import Bounds, Budget
-from service.search.values import value_bounds
+from service.search.game_values import value_bounds
 from tests.support.factory import lexicon, refutation_table
 from tests.support.referee import misses_forced
 
@@ -15,14 +15,12 @@ WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=
 OVERRATED = ["dac", "eed", "fbb", "fge"]  # the player of the commonest letter misses two
 
 
-def bounds_of(
-    words: list[str], nodes: int, guessed: int = 0, promised: int | None = None
-) -> Bounds:
+def bounds_of(words: list[str], nodes: int, promised: int | None = None) -> Bounds:
     all_words = lexicon(words)
     ids = tuple(all_words.everything.tolist())
     table = None if promised is None else refutation_table(ids, promised)
     budget = Budget(lambda seen: seen <= nodes)
-    bounds = value_bounds(all_words, all_words.everything, guessed, budget, table)
+    bounds = value_bounds(all_words, all_words.everything, budget, table)
     return Bounds(bounds.lower, bounds.upper)
 
 
@@ -49,18 +47,18 @@ def test_list_that_is_too_long_is_not_searched(monkeypatch: pytest.MonkeyPatch) 
     assert bounds_of(OVERRATED, nodes=99) == Bounds(0, 2)
 
 
-def test_letters_that_were_guessed_are_not_guessed_again() -> None:
-    words = [f"x{word}" for word in OVERRATED]  # x is in most words
+def test_letter_that_is_in_all_words_changes_no_bounds() -> None:
+    words = [f"x{word}" for word in OVERRATED]
 
-    assert bounds_of(words, nodes=0, guessed=1 << 23) == bounds_of(words, nodes=0) == Bounds(0, 2)
+    assert bounds_of(words, nodes=0) == Bounds(0, 2)
 
 
 def test_budget_is_shared_by_several_lists() -> None:
     words, budget = lexicon(OVERRATED), Budget(lambda seen: seen <= 100)
     everything = np.arange(4, dtype=np.int64)
 
-    value_bounds(words, everything, 0, budget, None)
+    value_bounds(words, everything, budget)
     once = budget.nodes
-    value_bounds(words, everything, 0, budget, None)
+    value_bounds(words, everything, budget)
 
     assert 0 < once < budget.nodes
