@@ -188,7 +188,7 @@ def guess_letter(game: Game, letter: str) -> Game:
         raise AlreadyGuessed(letter)
     # The dealer chooses the words that are left, and so the answer.
     families = game.lexicon.families(letter, state.cheat_list)
-    ties = _decision(lambda: _offered(game.dealer.keep(game, families), families))
+    ties = families_kept(game, families)
     number = len(transcript.answers)
     family = ties[0 if len(ties) == 1 else draw(state.seed, f"guess {number}", len(ties))]
     positions, cheat_list = family.positions, family.cheat_list
@@ -228,6 +228,11 @@ def letter_in(offered: str, alphabet: str, field: str = "letter") -> str:
     if letter not in alphabet:
         raise NotInAlphabet.within(letter, alphabet, field)
     return letter
+
+
+def families_kept(game: Game, families: Families) -> list[Family]:
+    """The families that the dealer likes best; the seed draws one of them. Raises DealerFailed."""
+    return _decision(lambda: _offered(game.dealer.keep(game, families), families))
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from service.choices import MOST_MISSES, WORDS_SHOWN
 from service.engine.cheat_list import WordIDs
 from service.engine.errors import NoWordFits
-from service.engine.game import Dealer, Game, State, letter_in
+from service.engine.game import Dealer, Game, State, families_kept, letter_in
 from service.engine.lexicon import Families, Family
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, places
 from service.play.catalogue import Catalogue, Run, run_inline
@@ -93,7 +93,7 @@ def families_of(
 ) -> FamiliesView:
     """The families of a letter, and what the dealers would keep; a slow dealer decides in `run`.
 
-    Raises InvalidInput, Busy.
+    Raises InvalidInput, Busy, DealerFailed.
     """
     dictionary = catalogue.dictionary(question.dictionary)
     dealers = catalogue.cheats(question.dealers)
@@ -124,13 +124,16 @@ def families_of(
 
 
 def _best(dealer: Dealer, transcript: Transcript, split: Families, run: Run) -> list[Family]:
-    """The families that a cheat likes best, as `largest-family` prefers them. Raises Busy."""
+    """The families that a cheat likes best, as `largest-family` prefers them.
+
+    Raises Busy, DealerFailed.
+    """
     if len(split) == 1:
         return list(split)  # a letter that was guessed before, for one: no dealer is asked
     state = State(0, MOST_MISSES, "", split.cheat_list, transcript)  # a cheat looks at no word
     game = Game(split.lexicon, dealer, state)
     run = run if dealer.is_slow else run_inline
-    return sorted(run(lambda: dealer.keep(game, split)), key=_preference)
+    return sorted(run(lambda: families_kept(game, split)), key=_preference)
 
 
 def _preference(family: Family) -> tuple[int, int]:

@@ -79,6 +79,8 @@ class Games:
             return self._started_before(before, digest)
         new = new_game(self._drawn(request), self.catalogue, self.clock())
         game_id = requests.new_game_id()
+        # The game comes before the key's entry: if the process dies between them, nobody knows the
+        # game, and the same request starts another. The day counts a game that somebody knows.
         try:
             self.store.create(game_id, new.record)
         except StoreUnavailable:
@@ -241,30 +243,32 @@ class Games:
         """
         operation = requests.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
         resident = self._residents.take(connection, game_id, operation)
-        failures, may_be_saved = 0, False  # by a round before this one
+        failures, may_be_saved = 0, False  # by a round whose reply was lost
         for _ in range(RACES):
+            is_saving = False
             try:
                 before = resident or self.store.load(game_id)
                 # It is made: by our save whose reply was lost, or by a request before this one.
                 if operation in before.operations:
-                    return self._guessed_before(guess, operation, before), not may_be_saved
+                    replayed = not may_be_saved
+                    return self._guessed_before(guess, operation, before), replayed
                 after = self._after(game_id, self.catalogue.game_of(before), guess, operation)
-                may_be_saved = True
+                is_saving = True
                 self.store.save(game_id, after.record, over=before)
                 self._residents.keep(connection, game_id, after.record)
                 return after, False
             # Too many requests wait for the dealer or for the store: do not wait again.
             except (refusals.Busy, StoreBusy):
                 raise
-            # Another guess came first, and ours was not saved: replay it on the game that it left.
+            # The save was refused: another guess came first, or a late save of ours. Look again.
             except GameChanged:
-                may_be_saved = False
+                pass
             # A reply was lost. If it was that of our save, the record may have our operation now.
             except StoreUnavailable:
-                failures += 1
+                failures, may_be_saved = failures + 1, may_be_saved or is_saving
                 if failures == STORE_FAILURES:
                     raise
-            # The game refuses the guess. A resident game may be old: try the one in the store.
+            # The guess is refused, or the dealer fails. A resident game may be old: read it anew.
             except HangmanError:
                 if not resident:
                     raise

@@ -70,19 +70,21 @@ class Minimax(Cheat):
         safe = (families.sizes > 0) & (floors >= promised)
         ceilings = np.where(safe, np.maximum(_ceilings(game, families), floors), -1)
         # Search the families, that of the highest ceiling first, until no other can be worth more.
-        budget = Budget(lambda nodes: nodes <= self.budget)
+        search_budget = Budget(lambda nodes: nodes <= self.budget)
         best, best_worth = -1, (-1, 0)
         for number in np.lexsort((-families.sizes, -ceilings)).tolist():  # stable: ties by number
             family, ceiling = Family(families, number), int(ceilings[number])
             if (ceiling, family.size) < best_worth:
                 break
-            worth = self._searched(family, int(floors[number]), ceiling, budget), family.size
+            ceiling = self._lowered(family, int(floors[number]), ceiling, search_budget)
+            worth = ceiling, family.size
+            # Of equal families, the one that `LargestFamily` prefers has the lowest number.
             if worth > best_worth or (worth == best_worth and number < best):
                 best, best_worth = number, worth
         return best
 
-    def _searched(self, family: Family, floor: int, ceiling: int, budget: Budget) -> int:
-        """What a family is worth, or a number closer to it, as long as the budget lasts."""
+    def _lowered(self, family: Family, floor: int, ceiling: int, budget: Budget) -> int:
+        """The ceiling, lowered to what the family is worth, or as far as the budget lasts."""
         missed = int(not family.positions)
         if family.size <= LONGEST_SEARCHED and budget.nodes < self.budget:
             search = Search(family.families.lexicon, family.ids.tolist(), budget)

@@ -39,7 +39,8 @@ def misses_after(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights)
     ids, families, guessed = zip(*[_left(*guess) for guess in guesses], strict=True)
     numbers = np.repeat(np.arange(len(guesses)), [len(each) for each in ids])
     lexicon, rows = guesses[0][0].lexicon, np.concatenate(ids)
-    # A list is what one answer to one guess leaves. Its key has the guess above the family number.
+    # A list is what one answer to one guess leaves. Its key has the guess above the family number,
+    # which has 16 bits: `key >> 16` is the guess.
     keys, lists = np.unique(numbers << 16 | np.concatenate(families), return_inverse=True)
     # Lists of a few words are solved. All others are played, those of long lists only once.
     misses = _misses_of_few(lexicon, rows, lists, weights)

@@ -54,11 +54,12 @@ class RefutationTable:
         words = packed(present)
         refutations = self._best_refutations_within(words)
         forced = self._forced_from(words, refutations)
-        # A dealer who keeps a family that forces less than this gives in: leave the others out.
+        # A miss is one of the misses, so the family without the letter may force one less. Families
+        # that force less than that are never kept: leave their refutations out.
         refutations = refutations[self.forced[refutations] >= forced - 1]
         floors = np.zeros(len(families.sizes), dtype=np.int64)
         floors[0] = int(families.lacking)
-        # The family of each word of the table; -1 if the word is not on the cheat list.
+        # The family of each word of the table; -1, which no family has, if it is not on the list.
         numbers = np.where(present, families.numbers[places], -1)
         for number in np.unique(numbers[present]).tolist():
             family = packed(numbers == number)

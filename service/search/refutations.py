@@ -88,7 +88,7 @@ class Node:
         self._above = above
         self._is_in_sets_of_above = above is not None and above.word_sets is word_sets
         self._refutations: dict[int, list[PlacedRefutation]] = defaultdict(list)
-        self._read: dict[int, int] = defaultdict(int)  # how many of those of the node above
+        self._looked_at: dict[int, int] = defaultdict(int)  # how many of those of the node above
 
     def below(self, words: Words) -> "Node":
         """The node of some of the words."""
@@ -111,15 +111,15 @@ class Node:
         refutations = self._refutations[misses]
         # Those of the node above that are within these words; it has picked from those above it.
         if self._above is not None:
-            above, read = self._above.refutations(misses), self._read[misses]
+            above, looked_at = self._above.refutations(misses), self._looked_at[misses]
             # The node above has dropped its longer half (`add`): pick all again.
-            if len(above) < read:
+            if len(above) < looked_at:
                 refutations.clear()
-                read = 0
+                looked_at = 0
             # Pick only from those that it has learned since the last look.
-            if len(above) > read:
-                refutations += self._within(above[read:])
-                self._read[misses] = len(above)
+            if len(above) > looked_at:
+                refutations += self._within(above[looked_at:])
+                self._looked_at[misses] = len(above)
         return refutations
 
     def add(self, refutation: Refutation) -> None:
@@ -195,7 +195,8 @@ class Replies:
             # If all of its words lack the letter, the guess has cost a miss already. If they show
             # it, all at the same positions, it has not: they must force as much as the node.
             all_lack = not words & ~lacking
-            forces_enough = refutation.misses >= self._misses - all_lack
+            needed = self._misses - 1 if all_lack else self._misses
+            forces_enough = refutation.misses >= needed
             if forces_enough and (all_lack or not words & ~word_sets.family(letter, words)):
                 self._replies[letter] = refutation
                 return True

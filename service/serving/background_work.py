@@ -54,7 +54,11 @@ class Line:
                 self._call(min(self._waiting, key=lambda waiting: waiting.round))
 
     def _next_round(self, client: str | None) -> int:
-        """The round after all in which the client has a place; None: in which anybody has one."""
+        """The round after all in which the client has a place; None: in which anybody has one.
+
+        Ann is served in round 0, and two more requests of hers wait in rounds 1 and 2. Bob comes:
+        he joins round 0, and is next.
+        """
         # Nobody is here: the rounds begin anew.
         if not self._served:
             return 0
