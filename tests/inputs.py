@@ -57,6 +57,7 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ],
     ("/games", "422 invalid-input /length:contradiction"): [{"daily": "2026-11-22", "length": 5}],
     ("/games", "422 not-a-word /secret_word:not-a-word"): [{"secret_word": "xyzzy"}],
+    ("/games", "422 invalid-input /secret_word:not-in-alphabet"): [{"secret_word": "zeb ra"}, {"secret_word": "é"}],
     ("/hints", "422 invalid-input /wrong_letters:wrong-type"): [{"pattern": "___", "wrong_letters": "ab"}],
     ("/hints", "422 invalid-input /wrong_letters/1:wrong-type"): [{"pattern": "___", "wrong_letters": ["a", 1]}],
     ("/hints", "422 invalid-input /wrong_letters/0:required"): [{"pattern": "___", "wrong_letters": [None]}],

@@ -29,7 +29,7 @@ CODES: Final[Mapping[str, str]] = {  # what each code means, for the contract
     "invalid": "The text does not have the form that the field needs.",
     "contradiction": "The field disagrees with another one.",
     "unknown-dictionary": "The service has no such dictionary; `allowed` lists those that it has.",
-    "unknown-dealer": "The service has no such dealer; `allowed` lists those that it has.",
+    "unknown-dealer": "The service has no such dealer; `allowed` lists those that may stand here.",
     "unknown-guesser": "The service has no such guesser; `allowed` lists those that it has.",
     "no-words-of-length": "The dictionary has words of the lengths in `allowed` only.",
     "not-in-alphabet": "The text has a letter that the dictionary's alphabet does not have.",

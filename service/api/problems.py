@@ -85,7 +85,7 @@ PROBLEM_TYPES: Final = (
     ProblemType("idempotency-key-reused", 422, (refusals.KeyReused,),
         "A key belongs to one request; make a new one, such as a UUID, for each."),
     ProblemType("internal-error", 500, (http.InternalServerError,),
-        "This is our fault. Nothing was lost. Give the operator the request id.", level="error"),
+        "This is our fault. Give the operator the request id.", level="error"),
     ProblemType("invalid-input", 422, (ValidationError, play.InvalidInput),
         "“errors” names each field, parameter or header that is wrong, with a code for programs."
         " Where it applies, “allowed”, “minimum” and “maximum” say what would be right."),
@@ -105,6 +105,9 @@ PROBLEM_TYPES: Final = (
         "Only /mcp refuses pages of other origins: add the origin of the page to CORS_ORIGINS."),
     ProblemType("request-timeout", 408, (http.RequestTimeout,),
         "The request did not arrive within ten seconds; nothing was done. Send it again."),
+    ProblemType("started-game-gone", 404, (refusals.StartedGameGone,),
+        "A key that has started a game never starts another one, even if the game was deleted or "
+        "has expired: send a new key."),
     ProblemType("store-full", 503, (store.StoreFull,),
         "There is no room for another game just now; every running game can be finished. Try "
         "again after the seconds in Retry-After.", level="warning",
@@ -120,7 +123,7 @@ PROBLEM_TYPES: Final = (
         "The games cannot be reached, the service is about to stop, or too many other requests "
         "came first. Send the request again after the seconds in Retry-After; with the same "
         "Idempotency-Key a guess is never counted twice.", level="warning",
-        detail="The games cannot be reached just now; nothing was lost. Try again in a moment."),
+        detail="The games cannot be reached just now. Try again in a moment."),
     ProblemType("unsupported-media-type", 415, (http.UnsupportedMediaType,),
         "Send JSON with “Content-Type: application/json”, without “Content-Encoding”."),
     ProblemType("uri-too-long", 414, (),

@@ -78,8 +78,8 @@ class Choice(fields.String):
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
-    def __init__(self, *bounds: int, allow_none: bool = True) -> None:
-        super().__init__(strict=True, allow_none=allow_none, validate=InRange(*bounds))
+    def __init__(self, *bounds: int, allow_none: bool = True, **more: Any) -> None:
+        super().__init__(strict=True, allow_none=allow_none, validate=InRange(*bounds), **more)
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
         is_whole = isinstance(value, float) and value.is_integer()
@@ -186,7 +186,8 @@ class GameRequest(Request):
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
     game's. A `length` or `dealer` that contradicts it is refused."""
-    keep_seconds = Whole()  # each service has bounds of its own
+    # Each service has its own greatest number, which `is_kept_long` knows; this is that of all.
+    keep_seconds = Whole(metadata={"minimum": 1, "maximum": 10**9})
     """The game is kept for at least this many seconds from the start, played or not. A service
     accepts at most 1209600 (14 days) unless its operator has set another bound. A game that is kept
     for longer than others without a guess (1800 seconds, usually) costs more units."""

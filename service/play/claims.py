@@ -21,7 +21,7 @@ LAST: Final = np.uint64(2**64 - 1)  # the greatest hash
 
 @dataclass(frozen=True)
 class ClaimedWordView:
-    """A word that still fitted when the dealer won. No other request gets the same one."""
+    """A word that still fitted when the dealer won. Each request gets another one."""
 
     word: str
     """The word."""

@@ -80,7 +80,7 @@ class FamiliesView:
     """The 200 largest families, and every smaller one that a dealer in `choices` would keep. They
     stand in the order in which `largest-family` prefers them."""
     choices: list[DealerChoiceView]
-    """The choice of each dealer that you named; empty without a letter."""
+    """The choice of each dealer in `dealers`; empty without a letter."""
 
 
 def slow_dealers(question: FamiliesQuestion, catalogue: Catalogue) -> int:

@@ -72,7 +72,7 @@ class Games:
         """A new game; if the key came before, the game that it started, as it was then.
 
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
-        KeyReused.
+        KeyReused, StartedGameGone.
         """
         digest = requests.digest_of({**vars(request), "dealer": request.dealt_by})
         if key and (before := self.store.start_of(key)):
@@ -215,11 +215,17 @@ class Games:
         return request
 
     def _started_before(self, start: Start, digest: bytes) -> Outcome:
-        """The game that the same request has started, as it was then. Raises KeyReused."""
+        """The game that the same request has started, as it was then.
+
+        Raises KeyReused, StartedGameGone.
+        """
         if start.digest != digest:
             raise refusals.KeyReused
-        # GameNotFound, if the game is gone: the key must not come to mean another game.
-        new = self.catalogue.as_of(self.store.load(start.game_id), 0)
+        try:
+            record = self.store.load(start.game_id)
+        except GameNotFound as error:
+            raise refusals.StartedGameGone from error
+        new = self.catalogue.as_of(record, 0)
         return self._outcome(start.game_id, new, replayed=True)
 
     def _keep_start(self, key: str, ours: Start, record: Record) -> Outcome | None:

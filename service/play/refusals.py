@@ -63,6 +63,15 @@ class KeyReused(HangmanError):
     sentence = "This Idempotency-Key was sent with another request: use a new one."
 
 
+class StartedGameGone(HangmanError):
+    """An idempotency key whose game is gone: it must not come to mean another one."""
+
+    sentence = (
+        "The game that this Idempotency-Key started was deleted or has expired. To start another"
+        " one, send a new key."
+    )
+
+
 class GameInProgress(HangmanError):
     """A question that is answered only when the game is over."""
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from service.choices import SEEDS, Insight
 from service.dictionaries.dictionary import Dictionary
-from service.engine.errors import Contradiction
+from service.engine.errors import Contradiction, NotInAlphabet
 from service.engine.game import start
 from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer
@@ -61,10 +61,15 @@ class GameRequest:
         return 1000 * self.keep_seconds > life.unplayed
 
     def word_in(self, dictionary: Dictionary) -> str | None:
-        """The word that is set, as the dictionary has it. Raises NoWordToSet, Contradiction."""
+        """The word that is set, as the dictionary has it.
+
+        Raises NotInAlphabet, NoWordToSet, Contradiction.
+        """
         if self.secret_word is None:
             return None
         word = in_alphabet(self.secret_word, dictionary.description.alphabet)
+        if not set(word) <= set(dictionary.description.alphabet):
+            raise NotInAlphabet.within(word, dictionary.description.alphabet, "secret_word")
         lexicon = dictionary.lexicons.get(len(word))
         if lexicon is None or lexicon.id_of(word) is None:
             raise NoWordToSet(self.secret_word)

@@ -227,7 +227,7 @@ def test_store_that_is_away_is_told_to_the_model(client: Client) -> None:
     with patch.object(Games, "show", side_effect=StoreUnavailable("secret")), capture_logs() as log:
         text = refused(client, "look", game_id="x")
 
-    assert text.startswith("The games cannot be reached just now; nothing was lost.")
+    assert text.startswith("The games cannot be reached just now.")
     assert text.endswith(" Try again in 1 seconds.")
     [line] = log
     assert (line["log_level"], line["tool"]) == ("warning", "look")

@@ -9,10 +9,10 @@ import pytest
 from service.engine.lexicon import Lexicon
 from service.play import daily
 from service.play.games import Games
-from service.play.refusals import Busy, KeyReused
+from service.play.refusals import Busy, KeyReused, StartedGameGone
 from service.play.requests import GameRequest, Guess, digest_of
 from service.play.views import Outcome, Refused
-from service.store.errors import GameChanged, GameNotFound, StoreUnavailable
+from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import Days
 from service.store.record import key_of
 from tests.play.conftest import Act, Misfortune, UnluckyStore, games_of, luck
@@ -154,7 +154,7 @@ def test_key_of_a_deleted_game_starts_no_other(games: Games) -> None:
     game = games.start(GameRequest(), KEY).view
     games.delete(game.id)
 
-    with pytest.raises(GameNotFound):
+    with pytest.raises(StartedGameGone):
         games.start(GameRequest(), KEY)
 
 

@@ -233,6 +233,6 @@ def _faults(call: Player, game: Any) -> None:
     key = {"Idempotency-Key": "0b9ac2ee-7dec-11d0-a765-00a0c91e6bf6"}
     started = call("startGame", json={}, headers=key)
     call("deleteGame", game_id=started["id"])
-    call("startGame", "game-not-found", json={}, headers=key)
+    call("startGame", "started-game-gone", json={}, headers=key)
     with patch.object(Draining, "__bool__", lambda _: True):
         call("getReadiness", "stopping")
