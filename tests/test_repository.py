@@ -50,17 +50,41 @@ def table(page: str) -> dict[str, list[str]]:
     return {name: row for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
 
 
-IN_BLOCKS = [  # each use of the command in a console block, after the page
-    (name, command)
-    for name, page in PAGES.items()
-    for block in CONSOLE.finditer(page)
-    for line in commands_of(block["session"])
-    for command in re.findall(r"(?:^|[ (])hangman ([a-z].*?)(?= ?[|;)>]|$)", line)
-]
-INDENTED = re.compile(r"^    ((?:.*\.venv/bin/)?hangman .*)$", re.MULTILINE)
-INDENTED_LINES = list(  # the uses of the command that stand in a page as indented lines, each once
-    dict.fromkeys(line for page in PAGES.values() for line in INDENTED.findall(page))
-)
+def in_blocks(program: str) -> list[tuple[str, str]]:
+    """Each use of a program in a console block, without the program's name, and its page."""
+    return [
+        (name, command)
+        for name, page in PAGES.items()
+        for block in CONSOLE.finditer(page)
+        for line in commands_of(block["session"])
+        for command in re.findall(rf"(?:^|[ (]){program} ([a-z].*?)(?= ?[|;)>]|$)", line)
+    ]
+
+
+def indented(program: str) -> list[str]:
+    """The uses of a program that stand in a page as indented lines, each once."""
+    pattern = re.compile(rf"^    ((?:.*\.venv/bin/)?{program} .*)$", re.MULTILINE)
+    return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
+
+
+def can_be_given(program: click.Group, line: str) -> bool:
+    """Whether a program has the command of a line; raises where an option or argument is wrong."""
+    words = shlex.split(line.replace("$guesser", "careful"))
+    command: click.Command | None = program
+    while isinstance(command, click.Group):
+        command = command.get_command(click.Context(program), words.pop(0))
+    if command:
+        with suppress(click.exceptions.Exit):  # --help
+            command.make_context("hangman", words)
+    return command is not None
+
+
+def run_indented(program: str, lines: list[str], folder: Path) -> None:
+    """Run lines of a document one after another, in a folder that is also their home."""
+    for line in lines:
+        shell = ("bash", "-c", line.replace(f".venv/bin/{program}", program))
+        ran = run(*shell, folder=folder, environ=environment(folder))
+        assert ran.returncode == 0, ran.stderr
 
 
 @pytest.fixture
@@ -70,13 +94,6 @@ def folder(tmp_path: Path) -> Path:
     for name, text in {**files, "wörter.txt": "Straße\nschön\n"}.items():
         (tmp_path / name).write_text(text)
     return tmp_path
-
-
-def give(line: str, folder: Path) -> None:
-    """Run a line of a document in a folder, which is also its home; it must succeed."""
-    shell = ("bash", "-c", line.replace(".venv/bin/hangman", "hangman"))
-    ran = run(*shell, folder=folder, environ=environment(folder))
-    assert ran.returncode == 0, ran.stderr
 
 
 def test_every_page_is_in_the_index() -> None:
@@ -175,21 +192,15 @@ def test_make_serve_reads_env_if_there_is_one(tmp_path: Path, command: str) -> N
 
 
 def test_every_page_with_commands_is_made_again_by_make() -> None:
-    made = set(re.findall(r"[\w/-]+\.md", re.sub(r"##.*", "", MAKEFILE)))
-    assert {
-        name for name in PAGES if CONSOLE.search(PAGES[name]) or COMMENT.search(PAGES[name])
-    } == made
+    with_commands = {
+        name for name, page in PAGES.items() if CONSOLE.search(page) or COMMENT.search(page)
+    }
+    assert with_commands == set(re.findall(r"[\w/-]+\.md", re.sub(r"##.*", "", MAKEFILE)))
 
 
-@pytest.mark.parametrize(("page", "line"), IN_BLOCKS)
+@pytest.mark.parametrize(("page", "line"), in_blocks("hangman"))
 def test_every_command_in_a_block_can_be_given(page: str, line: str) -> None:
-    words = shlex.split(line.replace("$guesser", "careful"))
-    command: click.Command | None = hangman
-    while isinstance(command, click.Group):
-        command = command.get_command(click.Context(hangman), words.pop(0))
-    assert command, page
-    with suppress(click.exceptions.Exit):  # --help
-        command.make_context("hangman", words)
+    assert can_be_given(hangman, line), page
 
 
 def test_each_comment_that_is_filled_has_a_command_of_its_own() -> None:
@@ -217,9 +228,9 @@ def test_game_of_the_readme_asks_the_service() -> None:
     assert HOST in block["session"]
 
 
-@pytest.mark.parametrize("line", INDENTED_LINES, ids=str.strip)
+@pytest.mark.parametrize("line", indented("hangman"), ids=str.strip)
 def test_indented_commands_of_the_documents_work(line: str, folder: Path) -> None:
-    give(line, folder)
+    run_indented("hangman", [line], folder)
 
 
 def test_plug_ins_to_type_in_are_short() -> None:
@@ -229,9 +240,8 @@ def test_plug_ins_to_type_in_are_short() -> None:
 def test_plug_ins_of_the_setting_work_as_documented(folder: Path) -> None:
     settings = re.findall(r"`((?:PYTHONPATH=\S+ )?PLUGINS=\S+?)[ `]", PLUGINS)
     assert len(settings) == 2
-    for setting in settings:
-        play = "hangman play --dealer fewest-letters --length 5 --max-misses 1"
-        give(f"echo e | {setting} {play}", folder)
+    play = "hangman play --dealer fewest-letters --length 5 --max-misses 1"
+    run_indented("hangman", [f"echo e | {setting} {play}" for setting in settings], folder)
 
 
 def test_entry_point_of_a_package_works_as_documented(folder: Path) -> None:
@@ -241,7 +251,7 @@ def test_entry_point_of_a_package_works_as_documented(folder: Path) -> None:
     (folder / "installed-1.0.dist-info").mkdir()
     installed = folder / "installed-1.0.dist-info" / "entry_points.txt"
     installed.write_text("\n".join([f"[{group}]", *lines]))
-    give("PYTHONPATH=. hangman solve jazzy --guesser halves", folder)
+    run_indented("hangman", ["PYTHONPATH=. hangman solve jazzy --guesser halves"], folder)
 
 
 def test_what_a_guesser_gets_is_documented() -> None:
