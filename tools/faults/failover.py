@@ -3,26 +3,107 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 from redis.crc import key_slot
 from redis.exceptions import RedisError
 
 from service.store.record import key_of
 from tests.support.running import HASTY, serving
-from tests.support.servers import Cluster, Server, cluster
+from tests.support.servers import Cluster, Server, cluster, in_step
 from tests.support.waiting import wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller
-from tools.faults.sentinels import Watched, watched
 
 LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
 WINDOW = 1.5  # seconds that a planned failover of Sentinel may cost
 MOMENT = 0.5  # seconds: a primary that dies has answered clients before its replicas have all
 LAST = 8.0  # seconds that people play on after a fault
+
+
+class Watched:
+    """A primary and two replicas, and three sentinels that watch them."""
+
+    name = "games"
+
+    def __init__(self, folder: Path) -> None:
+        self.servers = [Server(folder / f"server-{n}", appendonly="yes") for n in range(3)]
+        self.sentinels = [Server(folder / f"sentinel-{n}", **{"--sentinel": ""}) for n in range(3)]
+
+    def start(self) -> None:
+        primary, *replicas = self.servers
+        primary.start()
+        for replica in replicas:
+            replica.options["replicaof"] = f"127.0.0.1 {primary.port}"
+            replica.start()
+        wait_until(lambda: all(map(in_step, replicas)), "the replicas are not in step")
+        for sentinel in self.sentinels:
+            (sentinel.folder / "server.conf").write_text(
+                f"port {sentinel.port}\ndir {sentinel.folder}\n"
+                f"sentinel monitor {self.name} 127.0.0.1 {primary.port} 2\n"
+                f"sentinel down-after-milliseconds {self.name} 1000\n"
+                f"sentinel failover-timeout {self.name} 10000\n"
+            )
+            sentinel.start()
+        wait_until(self._complete, "the sentinels did not find one another")
+
+    def _masters(self) -> list[Any]:
+        """What each sentinel says of the primary."""
+        return [one.client.sentinel_master(self.name) for one in self.sentinels]
+
+    def _complete(self) -> bool:
+        masters = self._masters()
+        return all(one["num-other-sentinels"] == 2 and one["num-slaves"] == 2 for one in masters)
+
+    @property
+    def url(self) -> str:
+        hosts = ",".join(one.address for one in self.sentinels)
+        return f"redis+sentinel://{hosts}/{self.name}"
+
+    @property
+    def primary(self) -> Server:
+        """The server that the sentinels name."""
+        _, port = self.sentinels[0].client.execute_command(
+            "SENTINEL", "GET-MASTER-ADDR-BY-NAME", self.name
+        )
+        return next(one for one in self.servers if one.port == int(port))
+
+    @property
+    def failovers(self) -> int:
+        """How many failovers there were: each has a higher epoch."""
+        return max(int(each["config-epoch"]) for each in self._masters())
+
+    def settle(self) -> None:
+        """Return when one server, and no other that runs, is the primary."""
+
+        def settled() -> bool:
+            roles = [one.client.info("replication")["role"] for one in self.servers if one.runs]
+            return roles.count("master") == 1
+
+        wait_until(settled, "two primaries, or none")
+
+    def switch(self) -> None:
+        """A planned failover."""
+        self.sentinels[0].client.execute_command("SENTINEL", "FAILOVER", self.name)
+
+    def stop(self) -> None:
+        for one in (*self.sentinels, *self.servers):
+            one.stop()
+
+
+@contextmanager
+def watched(folder: Path) -> Iterator[Watched]:
+    """A primary, two replicas, three sentinels."""
+    found = Watched(folder)
+    try:
+        found.start()
+        yield found
+    finally:
+        found.stop()
 
 
 @dataclass
