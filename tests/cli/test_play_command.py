@@ -193,43 +193,26 @@ def test_ctrl_z_gives_the_shell_its_lines_and_fg_the_keys() -> None:
 def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person = Terminal("hangman play --seed 4 --dealer largest-family", TERM="dumb")
     person.goes_through(
-        ("How many letters?", "99\n"),
-        ("There are no words of that length", ""),
-        ("How many letters?", "six\n"),
-        ("How many letters?", "6\n"),
-    )
+        ("How many letters?", "99\n"), ("There are no words of that length", ""),
+        ("How many letters?", "six\n"), ("How many letters?", "6\n"),
+    )  # fmt: skip
     for nonsense in ("0", "-1", "3.5", "many", "1001"):
         person.goes_through(
             ("How many misses", f"{nonsense}\n"), ("Type a whole number from 1 to 1000", "")
         )
     person.goes_through(
-        ("How many misses", "3\n"),
-        ("Show how many words are left?", "y\n"),
-        ("3 misses left", ""),
-        ("6,947 left", ""),
+        ("How many misses", "3\n"), ("Show how many words are left?", "y\n"),
+        ("3 misses left", ""), ("6,947 left", ""),
         *[("Your guess:", f"{nonsense}\n") for nonsense in ("", "ab", "1", "é")],
-        ("Your guess:", "E\n"),
-        ("2 misses left", ""),
-        ("missed  e", ""),
-        ("No e.", ""),
-        ("Your guess:", "e\n"),
-        ("You have guessed e before.", ""),
-        ("Your guess:", "?\n"),
-        ("Most words that fit have: s 53%", ""),
-        ("Your guess:", "=bottle\n"),
-        ("1 miss left", ""),
-        ("Your guess:", "a\n"),
-        ("/ \\", ""),
-        ("You hang.", ""),
-        ("bottle", ""),
-        ("Another game?", "y\n"),
-        ("How many letters?", "\n"),
-        ("How many misses", "never\n"),
-        ("Show how many words are left?", "\n"),
-        ("0 misses so far", ""),
-        ("Your guess:", "\n"),
-        ("Your guess:", "q\n"),
-    )
+        ("Your guess:", "E\n"), ("2 misses left", ""), ("missed  e", ""), ("No e.", ""),
+        ("Your guess:", "e\n"), ("You have guessed e before.", ""),
+        ("Your guess:", "?\n"), ("Most words that fit have: s 53%", ""),
+        ("Your guess:", "=bottle\n"), ("1 miss left", ""),
+        ("Your guess:", "a\n"), ("/ \\", ""), ("You hang.", ""), ("bottle", ""),
+        ("Another game?", "y\n"), ("How many letters?", "\n"), ("How many misses", "never\n"),
+        ("Show how many words are left?", "\n"), ("0 misses so far", ""),
+        ("Your guess:", "\n"), ("Your guess:", "q\n"),
+    )  # fmt: skip
     assert "please" not in person.sees("1 miss so far")
     person.sees("Your guess:")
     person.presses_ctrl("c")
@@ -325,19 +308,12 @@ def test_keys_guess_ask_for_hints_and_type_words() -> None:
     options = "--length 6 --max-misses 4 --insight count --seed 4 --dealer largest-family"
     person = Terminal(f"hangman play {options}")
     person.goes_through(
-        ("4 misses left", ""),
-        ("6,947 left", "e"),
-        ("No e.", "e"),
-        ("You have guessed e before.", "?"),
-        ("Most words that fit have: s 53%", "\x1b[A1"),  # an arrow and a digit do nothing
-        ("", "=botx\x7ftle"),
-        ("The whole word: bottle_", "\x1b"),
-        ("press its key", "=zzzzzz\r"),
-        ("It is not a miss.", "=bottle\n"),
-        ("No bottle.", "a"),
-        ("1 miss left", "is"),
+        ("4 misses left", ""), ("6,947 left", "e"), ("No e.", "e"),
+        ("You have guessed e before.", "?"), ("Most words that fit have: s 53%", "\x1b[A1"),
+        ("", "=botx\x7ftle"), ("The whole word: bottle_", "\x1b"), ("press its key", "=zzzzzz\r"),
+        ("It is not a miss.", "=bottle\n"), ("No bottle.", "a"), ("1 miss left", "is"),
         ("You hang.", ""),
-    )
+    )  # fmt: skip  # an arrow and a digit do nothing
 
 
 def test_bare_enter_means_yes_only_when_the_game_is_over() -> None:

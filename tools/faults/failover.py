@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -200,22 +201,34 @@ class Losses:
 
 
 def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Finding]:
-    """The primary is killed, relieved, and frozen and thawed; with so many to wait for."""
+    """The primary is killed, relieved, and frozen and thawed; with so many to wait for.
+
+    On a machine that stalls, the sentinels may fail over a second time, from a primary that lives:
+    that loses as much as a planned failover.
+    """
     moment = 0.0 if replicas else MOMENT
     for done, fault, bound, lost in (
         ("SIGKILL of the primary", _kill, 3.0, moment),
         ("a planned failover (`SENTINEL FAILOVER`)", Watched.switch, 1.5, WINDOW),
         ("the primary frozen for 5 s, then thawed", _freeze, 3.0, moment),
     )[:faults]:
-        with watched(folder / f"{fault.__name__}-{replicas}") as store:
-            gap, losses, rate, acknowledged, failovers, struck = _witnessed(
-                folder / f"service-{fault.__name__}-{replicas}",
-                store,
-                fault,
-                replicas,
-            )
+        name = f"{fault.__name__}-{replicas}"
+        with watched(folder / name) as store:
+            environ = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), **HASTY}
+            with serving(folder / f"service-{name}", **environ) as service:
+                witnesses = [Witness(service.url) for _ in range(4)]
+                before = store.primary
+                struck = _play_through(witnesses, partial(fault, store))
+                # Until the old primary learns that it is none, it shows what nobody else has.
+                store.settle()
+                wait_until(lambda: store.primary is not before, "no failover")  # noqa: B023  # at once
+                losses = sum((one.losses() for one in witnesses), Losses([], 0))
+                failovers = store.failovers
+        times = sorted(moment for one in witnesses for moment in one.times)
+        rate = sum(struck - 1 < moment < struck for moment in times)
+        gap = Witness(service.url, times, ended=witnesses[0].ended).gap
         yield Finding(
-            f"once, {acknowledged:,} guesses ({rate}/s before)",
+            f"once, {len(times):,} guesses ({rate}/s before)",
             f"{gap:.2f} s; {losses}" + (f"; {failovers} failovers" if failovers > 1 else ""),
             not losses.untold and (failovers > 1 or losses.within(lost, struck)),
             gap <= bound and losses.window <= WINDOW,
@@ -231,12 +244,11 @@ def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
         ("a planned failover (`CLUSTER FAILOVER`)", _relieve_first, 0.2, 0.0),
     )[:faults]:
         with cluster(folder / f"cluster-{fault.__name__}") as store:
-            with serving(
-                folder / f"service-{fault.__name__}", REDIS_URL=store.url, **HASTY
-            ) as service:
+            environ = {"REDIS_URL": store.url, **HASTY}
+            with serving(folder / f"service-{fault.__name__}", **environ) as service:
                 here = Witness(service.url, wants=_is_of_the_first)
                 there = Witness(service.url, wants=lambda game: not _is_of_the_first(game))
-                struck = _play_through([here, there], lambda of=store, do=fault: do(of))  # type: ignore[misc]  # at once
+                struck = _play_through([here, there], partial(fault, store))
                 losses = here.losses() + there.losses()
         yield Finding(
             f"once, {len(here.times) + len(there.times):,} guesses",
@@ -250,33 +262,6 @@ def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
 
 def _promise(lost: float) -> str:
     return f"those of {lost} s may be lost, none untold" if lost else "0 lost"
-
-
-def _witnessed(
-    folder: Path, store: Watched, fault: Callable[[Watched], object], replicas: int
-) -> tuple[float, Losses, int, int, int, float]:
-    """The longest gap, what was lost, guesses a second before the fault, guesses in all, failovers,
-    and when the fault was made.
-
-    On a machine that stalls, the sentinels may fail over a second time, from a primary that lives:
-    that loses as much as a planned failover.
-
-    What was lost is asked when the old primary has learned that it is none: until then it would
-    still show what nobody else has.
-    """
-    environ = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), **HASTY}
-    with serving(folder, **environ) as service:
-        witnesses = [Witness(service.url) for _ in range(4)]
-        before = store.primary
-        struck = _play_through(witnesses, lambda: fault(store))
-        store.settle()
-        wait_until(lambda: store.primary is not before, "no failover")
-        times = sorted(moment for one in witnesses for moment in one.times)
-        together = Witness(service.url, times, ended=witnesses[0].ended)
-        losses = sum((one.losses() for one in witnesses), Losses([], 0))
-        failovers = store.failovers
-    second = sum(struck - 1 < moment < struck for moment in times)
-    return together.gap, losses, second, len(times), failovers, struck
 
 
 def _play_through(witnesses: list[Witness], fault: Callable[[], object]) -> float:
