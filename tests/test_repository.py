@@ -1,5 +1,6 @@
 """What the repository says of itself is so."""
 
+import doctest
 import re
 import shlex
 import sys
@@ -7,16 +8,20 @@ import tomllib
 from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
+from types import ModuleType
 from zipfile import ZipFile
 
 import click
 import pytest
 import yaml
 
+from service import app
 from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
 from service.cli.serve import SETTINGS, values_of
+from service.engine import game, guessers
 from service.engine.possible_words import PossibleWords
+from service.play import games
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
@@ -258,6 +263,22 @@ def test_what_a_guesser_gets_is_documented() -> None:
     documented = set(re.findall(r"`possible\.(\w+)", PLUGINS))
     assert documented == {"ids", "lexicon", "letters", "words_with", "families", "guessed"}
     assert documented <= {*PossibleWords.__dataclass_fields__, *vars(PossibleWords)}
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        (app, "create_app"),
+        (games, "Games.guess"),
+        (game, "Dealer.keep"),
+        (guessers, "Guesser.preferences"),
+    ],
+)
+def test_example_in_the_docstring_is_true(module: ModuleType, name: str) -> None:
+    tests = doctest.DocTestFinder().find(module)
+    [example] = [test for test in tests if test.name == f"{module.__name__}.{name}"]
+    assert example.examples
+    assert doctest.DocTestRunner().run(example).failed == 0
 
 
 def in_wheel(project: Path, folder: Path) -> dict[str, bytes]:

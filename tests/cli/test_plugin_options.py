@@ -52,7 +52,7 @@ def test_guesser_that_returns_nonsense_is_one_line_and_code_2(
 ) -> None:
     Path("nonsense.py").write_text(NONSENSICAL.format(returned))
     said = refusal(f"{line} --dictionary en-small --guesser ./nonsense.py:Nonsense")
-    assert said.startswith(f"hangman: The guesser “nonsense” failed: {fault}")
+    assert said == f"hangman: The guesser “nonsense” failed: {fault}\n"
 
 
 def test_hint_ranks_no_letter_that_was_guessed() -> None:
