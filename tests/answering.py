@@ -1,9 +1,10 @@
-"""A server of a few lines, where a service is not needed."""
+"""Servers of a few lines, where a service is not needed."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from typing import Any
 
 
 @contextmanager
@@ -13,3 +14,28 @@ def answering(handler: type[BaseHTTPRequestHandler], host: str = "127.0.0.1") ->
         Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         yield f"http://{host}:{server.server_port}"
         server.shutdown()
+
+
+@contextmanager
+def saying(*answers: tuple[int, Iterable[bytes]]) -> Iterator[tuple[str, list[Any]]]:
+    """A server with these answers, in turn and then the last one; and the headers that it got."""
+    heard: list[Any] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            heard.append(self.headers)
+            self.rfile.read(int(self.headers["Content-Length"] or 0))
+            status, pieces = answers[min(len(heard), len(answers)) - 1]
+            self.send_response(status)
+            self.end_headers()
+            with suppress(OSError):  # a client need not read to the end
+                for piece in pieces:
+                    self.wfile.write(piece)
+
+        do_GET = do_POST  # noqa: N815  # the name that http.server looks for
+
+        def log_message(self, *_: object) -> None:
+            """Print nothing."""
+
+    with answering(Handler) as url:
+        yield url, heard

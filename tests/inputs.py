@@ -4,6 +4,7 @@ Tests of the API send it in this process; those of the whole service send raw by
 """
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -26,159 +27,110 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ],
     ("/games", "413 body-too-large"): [b" " * (16 * 1024 - 1) + b"{}", b" " * 1_000_000],
     ("/games", "201"): [b"", b"\xef\xbb\xbf{}", b" " * (16 * 1024 - 2) + b"{}"],
-    ("/games", "422 invalid-input /length:wrong-type"): [
-        *({"length": value} for value in (5.7, 5.0000001, "5", " 1_0 ", "٥", True, [5], {"a": 1})),
-    ],
     ("/games", "422 invalid-input /length:out-of-range"): [{"length": 0}, {"length": -1}, b'{"length": -0}'],
-    ("/games", "422 invalid-input /max_misses:wrong-type"): [{"max_misses": "8"}, {"max_misses": 2.5}],
-    ("/games", "422 invalid-input /max_misses:out-of-range"): [{"max_misses": 0}, {"max_misses": 1_000_001}],
-    ("/games", "422 invalid-input /dealer:wrong-type"): [{"dealer": 1}],
-    ("/games", "422 invalid-input /dealer:unknown-dealer"): [
-        {"dealer": value} for value in ("evil", "largest-family ", "honest\n")
-    ],
-    ("/games", "422 invalid-input /insight:not-allowed"): [{"insight": "all"}, {"insight": ""}],
-    ("/games", "422 invalid-input /dictionary:wrong-type"): [{"dictionary": 5}],
-    ("/games", "422 invalid-input /dictionary:too-short"): [{"dictionary": ""}],
-    ("/games", "422 invalid-input /dictionary:too-long"): [{"dictionary": "x" * 65}],
-    ("/games", "422 invalid-input /dictionary:unknown-dictionary"): [{"dictionary": "klingon"}],
-    ("/games", "422 invalid-input /length:no-words-of-length"): [{"length": 33, "dictionary": "en-large"}],
-    ("/games", "422 invalid-input /seed:wrong-type"): [{"seed": "1"}],
-    ("/games", "422 invalid-input /seed:out-of-range"): [{"seed": value} for value in (-1, 2**53, 10**40)],
-    ("/games", "422 invalid-input /unknown:unknown-field"): [{"unknown": 1}],
-    ("/games", "422 invalid-input /Length:unknown-field"): [{"Length": 5}],
     ("/games", "422 invalid-input /~0a~1b:unknown-field"): [{"~a/b": 5}],
-    ("/games", "422 invalid-input /__proto__:unknown-field"): [{"__proto__": {"length": 5}}],
     ("/games", "422 invalid-input /foo:unknown-field /length:wrong-type /max_misses:out-of-range"): [
         {"length": "x", "max_misses": -1, "foo": 1}
     ],
-    ("/games", "422 invalid-input /daily:day-not-open"): [{"daily": "2001-01-01"}],
-    ("/games", "422 invalid-input /daily:invalid"): [
-        {"daily": value} for value in ("20261122", "2026-11-31", "2026-W47-7", "Today", "", "\x1b")
-    ],
-    ("/games", "422 invalid-input /length:contradiction"): [{"daily": "2026-11-22", "length": 5}],
     ("/games", "422 not-a-word /secret_word:not-a-word"): [{"secret_word": "xyzzy"}],
-    ("/games", "422 invalid-input /secret_word:not-in-alphabet"): [{"secret_word": "zeb ra"}, {"secret_word": "é"}],
-    ("/hints", "422 invalid-input /wrong_letters:wrong-type"): [{"pattern": "___", "wrong_letters": "ab"}],
-    ("/hints", "422 invalid-input /wrong_letters/1:wrong-type"): [{"pattern": "___", "wrong_letters": ["a", 1]}],
-    ("/hints", "422 invalid-input /wrong_letters/0:required"): [{"pattern": "___", "wrong_letters": [None]}],
-    ("/hints", "422 invalid-input /wrong_letters/0:contradiction"): [{"pattern": "_a_", "wrong_letters": ["a"]}],
-    ("/hints", "422 invalid-input /wrong_letters/1:not-in-alphabet"): [{"pattern": "___", "wrong_letters": ["a", "é"]}],
-    ("/hints", "422 invalid-input /wrong_letters/0:too-long"): [{"pattern": "___", "wrong_letters": ["ab"]}],
-    ("/hints", "422 invalid-input /wrong_words/0:wrong-length"): [{"pattern": "___", "wrong_words": ["dance"]}],
-    ("/hints", "422 invalid-input /wrong_words/0:not-in-alphabet"): [{"pattern": "___", "wrong_words": ["dän"]}],
-    ("/hints", "422 invalid-input /pattern:not-in-alphabet"): [{"pattern": "_é_"}],
-    ("/hints", "422 invalid-input /words:wrong-type"): [{"pattern": "___", "words": []}],
-    ("/hints", "422 invalid-input /guesser:wrong-type"): [{"pattern": "___", "guesser": {}}],
-    ("/hints", "422 invalid-input /guesser:unknown-guesser"): [{"pattern": "___", "guesser": "me"}],
-    ("/hints", "422 invalid-input /pattern:required"): [{}, {"pattern": None}],
-    ("/reviews", "422 invalid-input /guesses/1:wrong-type"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": []}, 5]}
-    ],
-    ("/reviews", "422 invalid-input /length:one-of /start_pattern:one-of"): [{"guesses": []}],
+    (f"{GAME}/guesses", "422 not-a-word /word:not-a-word"): [{"word": "zzzzzzzz"}],
     (f"{GAME}/guesses", "422 invalid-input /letter:one-of /word:one-of"): [
         b"", {"letter": "e", "word": "trumps"}, {"letter": None}, {"letter": None, "word": None},
     ],
-    (f"{GAME}/guesses", "422 invalid-input /letter:wrong-type"): [{"letter": each} for each in (5, ["e"], {"e": 1})],
-    (f"{GAME}/guesses", "422 invalid-input /letter:too-short"): [{"letter": ""}, {"letter": " " * 9}],
-    (f"{GAME}/guesses", "422 invalid-input /letter:too-long"): [{"letter": each} for each in ("e" * 9, "ab", "e\n")],
-    (f"{GAME}/guesses", "422 invalid-input /word:too-short"): [{"word": ""}, {"word": "   "}],
-    (f"{GAME}/guesses", "422 invalid-input /word:too-long"): [{"word": "x" * 129}],
-    (f"{GAME}/guesses", "422 not-a-word /word:not-a-word"): [{"word": "zzzzzzzz"}],
-    (f"{GAME}/guesses", "422 invalid-input /guess:unknown-field"): [{"guess": "e"}],
-    (f"{GAME}/guesses", "422 invalid-input /letter:not-in-alphabet"): [
-        {"letter": value} for value in ("é", "1", "\0", "e\u0301", "😀", "\u200f")
-    ],
-    (f"{GAME}/guesses", "422 invalid-input /word:wrong-length"): [{"word": "short"}],
-    (f"{GAME}/guesses", "422 invalid-input /word:not-in-alphabet"): [{"word": each} for each in ("a'b", "naïveté!")],
-    ("/hints", "422 invalid-input /words:out-of-range"): [{"pattern": "___", "words": 51}],
-    ("/hints", "422 invalid-input /pattern:too-short"): [{"pattern": " "}],
-    ("/hints", "422 invalid-input /pattern:no-words-of-length"): [{"pattern": "_" * 44}, {"pattern": "_" * 128}],
-    ("/hints", "422 invalid-input /dictionary:unknown-dictionary"): [{"pattern": "___", "dictionary": "fr"}],
-    ("/hints", "422 invalid-input /limit:unknown-field"): [{"pattern": "___", "limit": 5}],
+    ("/hints", "422 invalid-input /pattern:required"): [{}, {"pattern": None}],
     ("/families", "422 invalid-input /length:one-of /pattern:one-of"): [{}, {"length": 3, "pattern": "___"}],
-    ("/families", "422 invalid-input /length:wrong-type"): [{"length": "3"}],
-    ("/families", "422 invalid-input /length:out-of-range"): [{"length": 65}],
-    ("/families", "422 invalid-input /length:no-words-of-length"): [{"length": 40}],
-    ("/families", "422 invalid-input /pattern:no-words-of-length"): [{"pattern": "_" * 40}],
-    ("/families", "422 invalid-input /wrong_letters/0:contradiction"): [{"pattern": "_a_", "wrong_letters": ["a"]}],
-    ("/families", "422 invalid-input /letter:too-short"): [{"length": 3, "letter": " "}],
-    ("/families", "422 invalid-input /letter:too-long"): [{"length": 3, "letter": "ab"}],
-    ("/families", "422 invalid-input /letter:not-in-alphabet"): [{"length": 3, "letter": "é"}],
-    ("/families", "422 invalid-input /wrong_words/0:wrong-length"): [{"length": 3, "wrong_words": ["dance"]}],
-    ("/families", "422 invalid-input /dictionary:unknown-dictionary"): [{"length": 3, "dictionary": "fr"}],
-    ("/families", "422 invalid-input /dealers/0:wrong-type"): [{"length": 3, "dealers": [5]}],
-    ("/families", "422 invalid-input /dealers/0:required"): [{"length": 3, "dealers": [None]}],
-    ("/families", "422 invalid-input /dealers/1:not-allowed"): [{"length": 3, "dealers": ["minimax", "honest"]}],
-    ("/families", "422 invalid-input /dealers/1:unknown-dealer"): [
-        {"length": 3, "dealers": ["minimax", name]} for name in ("any", "evil")
-    ],
-    ("/families", "422 invalid-input /dealers/0:too-short"): [{"length": 3, "dealers": [""]}],
-    ("/families", "422 invalid-input /dealers/0:too-long"): [{"length": 3, "dealers": ["x" * 65]}],
-    ("/families", "422 invalid-input /limit:unknown-field"): [{"length": 3, "limit": 5}],
-    ("/watch/x/words", "422 invalid-input /word:unknown-field"): [{"word": "my-word"}],
-    ("/watch/x/words", "400 malformed-request"): [b"{", b"[]", b"my-word"],
-    ("/watch/x/words", "413 body-too-large"): [b" " * (16 * 1024 - 1) + b"{}"],
-    ("/watch/x/words", "404 game-not-found"): [b"", {}],
-    ("/solutions", "422 invalid-input /word:not-in-alphabet"): [{"word": "é"}],
     ("/solutions", "422 invalid-input /word:required"): [{}],
-    ("/solutions", "422 invalid-input /word:wrong-type"): [{"word": 5}],
-    ("/solutions", "422 invalid-input /word:too-short"): [{"word": " "}],
-    ("/solutions", "422 invalid-input /word:too-long"): [{"word": "x" * 129}],
-    ("/solutions", "422 invalid-input /max_misses:out-of-range"): [{"word": "jazzy", "max_misses": 0}],
-    ("/solutions", "422 invalid-input /dictionary:unknown-dictionary"): [{"word": "jazzy", "dictionary": "fr"}],
-    ("/solutions", "422 invalid-input /guesser:unknown-guesser"): [{"word": "jazzy", "guesser": "me"}],
-    ("/solutions", "422 invalid-input /limit:unknown-field"): [{"word": "jazzy", "limit": 5}],
+    ("/reviews", "422 invalid-input /length:one-of /start_pattern:one-of"): [{"guesses": []}],
     ("/reviews", "422 invalid-input /guesses:required"): [{"length": 5}],
-    ("/reviews", "422 invalid-input /start_pattern:too-short"): [{"start_pattern": "", "guesses": []}],
-    ("/reviews", "422 invalid-input /weights:not-allowed"): [{"length": 5, "guesses": [], "weights": "heavy"}],
-    ("/reviews", "422 invalid-input /dictionary:unknown-dictionary"): [{"length": 5, "guesses": [], "dictionary": "fr"}],
-    ("/reviews", "422 invalid-input /seed:unknown-field"): [{"length": 5, "guesses": [], "seed": 1}],
-    ("/reviews", "422 invalid-input /length:no-words-of-length"): [{"length": 40, "guesses": []}],
-    ("/reviews", "422 invalid-input /start_pattern:no-words-of-length"): [{"start_pattern": "_" * 40, "guesses": []}],
-    ("/reviews", "422 invalid-input /start_pattern:contradiction"): [{"start_pattern": "qqq", "guesses": []}],
-    ("/reviews", "422 invalid-input /guesses/0/letter:too-long"): [
-        {"length": 5, "guesses": [{"letter": "ab", "positions": []}]}
-    ],
-    ("/reviews", "422 invalid-input /guesses/0/letter:not-in-alphabet"): [
-        {"length": 5, "guesses": [{"letter": "é", "positions": [1]}]}
-    ],
-    ("/reviews", "422 invalid-input /guesses/0/word:wrong-length"): [
-        {"length": 5, "guesses": [{"word": "cat", "hit": False}]}
-    ],
-    ("/reviews", "422 invalid-input /guesses/0/positions:out-of-range"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": [1, 5]}]}
-    ],
-    ("/reviews", "422 invalid-input /guesses/0/positions:twice"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": [1, 1]}]}
-    ],
     ("/reviews", "200"): [
         *({"length": 5, "guesses": [{**MISS, "at": at}]} for at in ("yesterday", 5, None)),
         {"length": 5, "guesses": [{**MISS, "at": {}}]},
     ],
-    ("/reviews", "422 invalid-input /guesses/0/hit:contradiction"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": [1], "hit": False}]},
-        {"length": 5, "guesses": [{"letter": "e", "positions": [], "hit": True}]},
-        {"length": 5, "guesses": [{"word": "zebra", "hit": False, "positions": [0]}]},
-    ],
-    ("/reviews", "422 invalid-input /length:out-of-range"): [{"length": 65, "guesses": []}],
-    ("/reviews", "422 invalid-input /guesses:too-long"): [{"length": 5, "guesses": [MISS] * 201}],
-    ("/reviews", "422 invalid-input /guesses/1/positions:required"): [{"length": 5, "guesses": [MISS, {"letter": "e"}]}],
-    ("/reviews", "422 invalid-input /guesses/1/positions:out-of-range"): [
-        {"length": 5, "guesses": [MISS, {"letter": "a", "positions": [5]}]}
-    ],
-    ("/reviews", "422 invalid-input /guesses/0/hit:required"): [{"length": 5, "guesses": [{"word": "zebra"}]}],
-    ("/reviews", "422 invalid-input /guesses/0/hit:wrong-type"): [{"length": 5, "guesses": [{"word": "zebra", "hit": "no"}]}],
-    ("/reviews", "422 invalid-input /guesses/0/positions/0:out-of-range"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": [64]}]}
-    ],
-    ("/reviews", "422 invalid-input /guesses/0/positions/0:required"): [
-        {"length": 5, "guesses": [{"letter": "e", "positions": [None]}]}
-    ],
-    ("/families", "422 invalid-input /words:out-of-range"): [{"length": 8, "words": words} for words in (51, -1)],
-    ("/families", "422 invalid-input /dealers:too-long"): [{"length": 8, "dealers": ["minimax"] * 9}],
-    ("/hints", "422 invalid-input /wrong_letters/0:not-in-alphabet"): [{"pattern": "___", "wrong_letters": ["1"]}],
-    ("/hints", "422 invalid-input /wrong_words/0:contradiction"): [{"pattern": "cat", "wrong_words": ["cat"]}],
+    ("/watch/x/words", "400 malformed-request"): [b"{", b"[]", b"my-word"],
+    ("/watch/x/words", "413 body-too-large"): [b" " * (16 * 1024 - 1) + b"{}"],
+    ("/watch/x/words", "404 game-not-found"): [b"", {}],
 }  # fmt: skip
+# Fields that are right, and then one that is wrong: its error, and values that have it.
+FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
+    ("/games", {}, {
+        "length:wrong-type": [5.7, 5.0000001, "5", " 1_0 ", "٥", True, [5], {"a": 1}],
+        "max_misses:wrong-type": ["8", 2.5], "max_misses:out-of-range": [0, 1_000_001],
+        "dealer:wrong-type": [1], "dealer:unknown-dealer": ["evil", "largest-family ", "honest\n"],
+        "insight:not-allowed": ["all", ""], "seed:wrong-type": ["1"], "seed:out-of-range": [-1, 2**53, 10**40],
+        "dictionary:wrong-type": [5], "dictionary:too-short": [""], "dictionary:too-long": ["x" * 65],
+        "dictionary:unknown-dictionary": ["klingon"], "daily:day-not-open": ["2001-01-01"],
+        "daily:invalid": ["20261122", "2026-11-31", "2026-W47-7", "Today", "", "\x1b"],
+        "secret_word:not-in-alphabet": ["zeb ra", "é"], "unknown:unknown-field": [1], "Length:unknown-field": [5], "__proto__:unknown-field": [{"length": 5}],
+    }),
+    ("/games", {"dictionary": "en-large"}, {"length:no-words-of-length": [33]}),
+    ("/games", {"daily": "2026-11-22"}, {"length:contradiction": [5]}),
+    (f"{GAME}/guesses", {}, {
+        "letter:wrong-type": [5, ["e"], {"e": 1}], "letter:too-short": ["", " " * 9],
+        "letter:too-long": ["e" * 9, "ab", "e\n"],
+        "letter:not-in-alphabet": ["é", "1", "\0", "e\u0301", "😀", "\u200f"], "word:too-short": ["", "   "],
+        "word:too-long": ["x" * 129], "word:wrong-length": ["short"], "word:not-in-alphabet": ["a'b", "naïveté!"],
+        "guess:unknown-field": ["e"],
+    }),
+    ("/hints", {}, {
+        "pattern:not-in-alphabet": ["_é_"], "pattern:too-short": [" "],
+        "pattern:no-words-of-length": ["_" * 44, "_" * 128],
+    }),
+    ("/hints", {"pattern": "___"}, {
+        "wrong_letters:wrong-type": ["ab"], "wrong_letters/1:wrong-type": [["a", 1]],
+        "wrong_letters/0:required": [[None]], "wrong_letters/0:too-long": [["ab"]],
+        "wrong_letters/0:not-in-alphabet": [["1"]], "wrong_letters/1:not-in-alphabet": [["a", "é"]],
+        "wrong_words/0:wrong-length": [["dance"]], "wrong_words/0:not-in-alphabet": [["dän"]],
+        "words:wrong-type": [[]], "words:out-of-range": [51], "guesser:wrong-type": [{}],
+        "guesser:unknown-guesser": ["me"], "dictionary:unknown-dictionary": ["fr"], "limit:unknown-field": [5],
+    }),
+    ("/hints", {"pattern": "_a_"}, {"wrong_letters/0:contradiction": [["a"]]}),
+    ("/hints", {"pattern": "cat"}, {"wrong_words/0:contradiction": [["cat"]]}),
+    ("/families", {}, {
+        "length:wrong-type": ["3"], "length:out-of-range": [65], "length:no-words-of-length": [40],
+        "pattern:no-words-of-length": ["_" * 40],
+    }),
+    ("/families", {"pattern": "_a_"}, {"wrong_letters/0:contradiction": [["a"]]}),
+    ("/families", {"length": 3}, {
+        "letter:too-short": [" "], "letter:too-long": ["ab"], "letter:not-in-alphabet": ["é"],
+        "wrong_words/0:wrong-length": [["dance"]], "dictionary:unknown-dictionary": ["fr"], "limit:unknown-field": [5],
+        "dealers/0:wrong-type": [[5]], "dealers/0:required": [[None]], "dealers/0:too-short": [[""]],
+        "dealers/0:too-long": [["x" * 65]], "dealers:too-long": [["minimax"] * 9], "words:out-of-range": [51, -1],
+        "dealers/1:not-allowed": [["minimax", "honest"]],
+        "dealers/1:unknown-dealer": [["minimax", name] for name in ("any", "evil")],
+    }),
+    ("/watch/x/words", {}, {"word:unknown-field": ["my-word"]}),
+    ("/solutions", {}, {
+        "word:not-in-alphabet": ["é"], "word:wrong-type": [5], "word:too-short": [" "], "word:too-long": ["x" * 129],
+    }),
+    ("/solutions", {"word": "jazzy"}, {
+        "max_misses:out-of-range": [0], "dictionary:unknown-dictionary": ["fr"], "guesser:unknown-guesser": ["me"],
+        "limit:unknown-field": [5],
+    }),
+    ("/reviews", {"guesses": []}, {
+        "start_pattern:too-short": [""], "start_pattern:no-words-of-length": ["_" * 40],
+        "start_pattern:contradiction": ["qqq"], "length:no-words-of-length": [40], "length:out-of-range": [65],
+    }),
+    ("/reviews", {"length": 5, "guesses": []}, {
+        "weights:not-allowed": ["heavy"], "dictionary:unknown-dictionary": ["fr"], "seed:unknown-field": [1],
+    }),
+    ("/reviews", {"length": 5}, {
+        "guesses:too-long": [[MISS] * 201], "guesses/1:wrong-type": [[MISS, 5]],
+        "guesses/0/letter:too-long": [[{"letter": "ab", "positions": []}]],
+        "guesses/0/letter:not-in-alphabet": [[{"letter": "é", "positions": [1]}]],
+        "guesses/0/word:wrong-length": [[{"word": "cat", "hit": False}]],
+        "guesses/0/positions:twice": [[{"letter": "e", "positions": [1, 1]}]],
+        "guesses/0/positions:out-of-range": [[{"letter": "e", "positions": [1, 5]}]],
+        "guesses/1/positions:out-of-range": [[MISS, {"letter": "a", "positions": [5]}]],
+        "guesses/1/positions:required": [[MISS, {"letter": "e"}]],
+        "guesses/0/positions/0:out-of-range": [[{"letter": "e", "positions": [64]}]],
+        "guesses/0/positions/0:required": [[{"letter": "e", "positions": [None]}]],
+        "guesses/0/hit:required": [[{"word": "zebra"}]], "guesses/0/hit:wrong-type": [[{"word": "zebra", "hit": "no"}]],
+        "guesses/0/hit:contradiction": [
+            [{"letter": "e", "positions": [1], "hit": False}], [{"letter": "e", "positions": [], "hit": True}],
+            [{"word": "zebra", "hit": False, "positions": [0]}],
+        ],
+    }),
+]  # fmt: skip
 CALLS = [
     *(f"{method} {GAME}" for method in ("GET", "DELETE")), f"POST {GAME}/guesses",
     *(f"GET {GAME}/{part}" for part in ("guesses", "confession", "hint", "review")),
@@ -305,13 +257,24 @@ class Input(NamedTuple):
         return f"{line}{ADDRESS}{lines}\r\n".encode("latin1") + self.body
 
 
+def bodies() -> Iterator[tuple[str, str, bytes]]:
+    """The path, the answer and the bytes of each body."""
+    for (path, answer), wrongs in BODIES.items():
+        for body in wrongs:
+            yield path, answer, body if isinstance(body, bytes) else json.dumps(body).encode()
+    for path, right, errors in FIELDS:
+        for error, values in errors.items():
+            field = re.split("[/:]", error)[0]
+            for value in values:
+                data = json.dumps({**right, field: value}).encode()
+                yield path, f"422 invalid-input /{error}", data
+
+
 def inputs() -> Iterator[Input]:
     """All inputs but the raw ones."""
     typed = {"Content-Type": "application/json"}
-    for (path, answer), bodies in BODIES.items():
-        for body in bodies:
-            data = body if isinstance(body, bytes) else json.dumps(body).encode()
-            yield Input(f"POST {path}", answer, typed, data)
+    for path, answer, data in bodies():
+        yield Input(f"POST {path}", answer, typed, data)
     for answer, requests in REQUESTS.items():
         yield from (Input(request, answer, typed) for request in requests)
     for answer, headers in HEADERS.items():

@@ -25,27 +25,20 @@ def exported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "callers"))
 
 
-def test_program_sees_nothing_that_the_caller_exported() -> None:
+def test_program_sees_nothing_that_the_caller_exported(service: Service) -> None:
+    sees = Path(f"/proc/{service.process.pid}/environ").read_text().rstrip("\0").split("\0")
+    assert {each.partition("=")[0] for each in sees} == {*MADE, *USUAL, "PORT"}
     assert set(printed(sys.executable, "-c", NAMES).split()) <= {*MADE, "LC_CTYPE"}
 
 
-def test_service_sees_nothing_that_the_caller_exported(service: Service) -> None:
-    sees = Path(f"/proc/{service.process.pid}/environ").read_text().rstrip("\0").split("\0")
-
-    assert {each.partition("=")[0] for each in sees} == {*MADE, *USUAL, "PORT"}
-
-
 def test_each_program_has_a_home_of_its_own() -> None:
-    homes = {printed("bash", "-c", "echo ~") for _ in range(2)}
-
-    assert len(homes) == 2
+    assert len({printed("bash", "-c", "echo ~") for _ in range(2)}) == 2
 
 
 def test_tests_themselves_see_nothing_that_the_caller_exported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.undo()
-
     assert {name for name in os.environ if not name.startswith("PYTEST")} == MADE
 
 
@@ -56,9 +49,7 @@ def test_program_that_does_not_end_is_ended(tmp_path: Path) -> None:
 
 def test_no_two_processes_of_the_tests_get_the_same_port() -> None:
     ours = free_port()
-
     others = printed(sys.executable, "-c", PORTS).split()
-
     assert len(others) > 10_000
     assert str(ours) not in others
 
@@ -75,8 +66,6 @@ def test_node_starts_whoever_has_the_port_10_000_above(tmp_path: Path) -> None:
 
 
 def test_server_that_does_not_start_says_why_at_once(tmp_path: Path) -> None:
-    with (
-        pytest.raises(AssertionError, match="no-such-option"),
-        one_server(tmp_path, **{"no-such-option": "yes"}),
-    ):
+    wrong = {"no-such-option": "yes"}
+    with pytest.raises(AssertionError, match="no-such-option"), one_server(tmp_path, **wrong):
         pass

@@ -1,5 +1,6 @@
 """What the repository says of itself is so."""
 
+import doctest
 import re
 import shlex
 import sys
@@ -7,16 +8,20 @@ import tomllib
 from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
+from types import ModuleType
 from zipfile import ZipFile
 
 import click
 import pytest
 import yaml
 
+from service import app
 from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
 from service.cli.serve import SETTINGS, values_of
+from service.engine import game, guessers
 from service.engine.possible_words import PossibleWords
+from service.play import games
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
@@ -67,9 +72,37 @@ def indented(program: str) -> list[str]:
     return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
 
 
+def can_be_given(program: click.Group, line: str) -> bool:
+    """Whether a program has the command of a line; raises where an option or argument is wrong."""
+    words = shlex.split(line.replace("$guesser", "careful"))
+    command: click.Command | None = program
+    while isinstance(command, click.Group):
+        command = command.get_command(click.Context(program), words.pop(0))
+    if command:
+        with suppress(click.exceptions.Exit):  # --help
+            command.make_context("hangman", words)
+    return command is not None
+
+
+def run_indented(program: str, lines: list[str], folder: Path) -> None:
+    """Run lines of a document one after another, in a folder that is also their home."""
+    for line in lines:
+        shell = ("bash", "-c", line.replace(f".venv/bin/{program}", program))
+        ran = run(*shell, folder=folder, environ=environment(folder))
+        assert ran.returncode == 0, ran.stderr
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with what the documents write into files."""
+    files = {"mine.py": DEALER, "halves.py": GUESSER, "words.txt": "cat\ndog\n"}
+    for name, text in {**files, "wörter.txt": "Straße\nschön\n"}.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
 def test_every_page_is_in_the_index() -> None:
     of_lab = {f"docs/lab/{page}" for page in LINK.findall(PAGES["docs/lab/README.md"])}
-
     assert set(PAGES) - {"README.md"} <= {*LINK.findall(README), *of_lab}
 
 
@@ -83,18 +116,14 @@ def test_links_lead_somewhere(name: str) -> None:
         target = (ROOT / name).parent / path if path else ROOT / name
         assert target.exists(), link
         if heading:
-            headings = re.findall(r"^#+ (.*)$", target.read_text(), re.MULTILINE)
-            assert heading in [anchor(text) for text in headings], link
+            headings = re.findall(r"^#+ (.*)$", target.read_text().lower(), re.MULTILINE)
+            assert heading in [re.sub(r"[^\w -]", "", text).replace(" ", "-") for text in headings]
 
 
-def anchor(heading: str) -> str:
-    """What a heading is called in a link."""
-    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
-
-
-def test_documents_of_the_settings_are_made_from_them() -> None:
+def test_documents_are_made_from_the_code() -> None:
     assert (ROOT / ".env.example").read_text() == example(), "make docs"
     assert PAGES["docs/settings.md"] == page(), "make docs"
+    assert (ROOT / "docs" / "hangman.1").read_text() == manual(), "make docs"
 
 
 def test_every_setting_stands_in_one_group_of_the_documents() -> None:
@@ -104,21 +133,14 @@ def test_every_setting_stands_in_one_group_of_the_documents() -> None:
 def test_example_of_settings_has_the_defaults(tmp_path: Path) -> None:
     file = tmp_path / ".env"
     file.write_text(re.sub("^#(?=[A-Z_]+=)", "", example(), flags=re.MULTILINE))
-
     values = values_of(file)
-
     assert values.keys() == SETTINGS
     assert Settings.from_environ(values) == Settings()
-
-
-def test_manual_page_is_made_from_the_commands() -> None:
-    assert (ROOT / "docs" / "hangman.1").read_text() == manual(), "make docs"
 
 
 @pytest.mark.parametrize("name", DEALERS)
 def test_every_dealer_is_documented(name: str) -> None:
     [on_the_page, *_] = re.findall(rf'"dealerName\.{name}": "(.+)"', TEXTS)  # English comes first
-
     assert table(PAGES["docs/dealers-and-guessers.md"])[name][1] == on_the_page
     assert f'"dealer.{name}": ' in TEXTS
 
@@ -136,7 +158,6 @@ def test_every_call_is_documented() -> None:
         for method in item
         if method in ("get", "post", "put", "patch", "delete")
     }
-
     assert calls == {name for name in documented if name.startswith(("GET", "POST", "DELETE"))}
 
 
@@ -156,34 +177,22 @@ def test_commands_without_json_are_documented() -> None:
     without = {
         path[0]
         for path in paths(hangman)[1:]
-        if path != ("dictionary",) and "--json" not in shown("hangman", *path, "--help")
+        if path != ("dictionary",) and "--json" not in run("hangman", *path, "--help").stdout
     }
-
     assert set(re.findall(r"`([^`]+)`", sentence)) == without
-
-
-def shown(*command: str) -> str:
-    """What a command prints."""
-    return run(*command).stdout
 
 
 def test_every_make_target_has_a_line_of_help() -> None:
     [phony] = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
-
     explained = set(re.findall(r"^([a-z-]+):.* ## ", MAKEFILE, re.MULTILINE))
-
     assert set(phony.split()) == explained
 
 
-@pytest.mark.parametrize(("files", "command"), [([".env"], "serve --env .env"), ([], "serve")])
-def test_make_serve_reads_env_if_there_is_one(
-    tmp_path: Path, files: list[str], command: str
-) -> None:
-    for name in files:
-        (tmp_path / name).touch()
-
+@pytest.mark.parametrize("command", ["serve --env .env", "serve"])
+def test_make_serve_reads_env_if_there_is_one(tmp_path: Path, command: str) -> None:
+    if ".env" in command:
+        (tmp_path / ".env").touch()
     dry = ("make", "--dry-run", "--old-file=.venv/runtime", "--file", ROOT / "Makefile", "serve")
-
     assert run(*dry, folder=tmp_path).stdout.split(None, 1)[1].strip() == command
 
 
@@ -191,9 +200,7 @@ def test_every_page_with_commands_is_made_again_by_make() -> None:
     with_commands = {
         name for name, page in PAGES.items() if CONSOLE.search(page) or COMMENT.search(page)
     }
-    made = set(re.findall(r"[\w/-]+\.md", re.sub(r"##.*", "", MAKEFILE)))
-
-    assert with_commands == made
+    assert with_commands == set(re.findall(r"[\w/-]+\.md", re.sub(r"##.*", "", MAKEFILE)))
 
 
 @pytest.mark.parametrize(("page", "line"), in_blocks("hangman"))
@@ -201,26 +208,8 @@ def test_every_command_in_a_block_can_be_given(page: str, line: str) -> None:
     assert can_be_given(hangman, line), page
 
 
-def can_be_given(program: click.Group, line: str) -> bool:
-    """Whether a program has the command of a line; raises where an option or argument is wrong."""
-    words = shlex.split(line.replace("$guesser", "careful"))
-    command: click.Command | None = program
-    while isinstance(command, click.Group):
-        command = command.get_command(click.Context(program), words.pop(0))
-    if command:
-        with suppress(click.exceptions.Exit):  # --help
-            command.make_context("hangman", words)
-    return command is not None
-
-
-def test_documents_have_commands() -> None:
-    assert in_blocks("hangman")
-    assert indented("hangman")
-
-
 def test_each_comment_that_is_filled_has_a_command_of_its_own() -> None:
     commands = [block["command"] for page in PAGES.values() for block in COMMENT.finditer(page)]
-
     assert len(commands) >= 6
     assert not [command for command in commands if "-->" in command]
 
@@ -229,9 +218,7 @@ def test_each_comment_that_is_filled_has_a_command_of_its_own() -> None:
 def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_path: Path) -> None:
     page = PAGES[name]
     shell = Shell(tmp_path, service.url.removeprefix("http://"))
-
     again = rerun(page, shell)
-
     assert not shell.failed
     assert CHANGING.sub("…", again) == CHANGING.sub("…", page)
 
@@ -242,60 +229,56 @@ def test_commands_run_in_a_home_of_their_own(tmp_path: Path) -> None:
 
 def test_game_of_the_readme_asks_the_service() -> None:
     [block] = CONSOLE.finditer(README)
-
     assert sum("curl" in command for command in commands_of(block["session"])) >= 5
     assert HOST in block["session"]
 
 
 @pytest.mark.parametrize("line", indented("hangman"), ids=str.strip)
-def test_indented_commands_of_the_documents_work(line: str, tmp_path: Path) -> None:
-    (tmp_path / "words.txt").write_text("cat\ndog\n")
-    (tmp_path / "wörter.txt").write_text("Straße\nschön\n")
-    (tmp_path / "mine.py").write_text(DEALER)
-    (tmp_path / "halves.py").write_text(GUESSER)
-
-    run_indented("hangman", [line], tmp_path)
+def test_indented_commands_of_the_documents_work(line: str, folder: Path) -> None:
+    run_indented("hangman", [line], folder)
 
 
 def test_plug_ins_to_type_in_are_short() -> None:
     assert (DEALER.count("\n"), GUESSER.count("\n")) == (12, 13)
 
 
-def test_plug_ins_of_the_setting_work_as_documented(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(DEALER)
-    (tmp_path / "halves.py").write_text(GUESSER)
+def test_plug_ins_of_the_setting_work_as_documented(folder: Path) -> None:
     settings = re.findall(r"`((?:PYTHONPATH=\S+ )?PLUGINS=\S+?)[ `]", PLUGINS)
-    play = "hangman play --dealer fewest-letters --length 5 --max-misses 1"
-
     assert len(settings) == 2
-    run_indented("hangman", [f"echo e | {setting} {play}" for setting in settings], tmp_path)
+    play = "hangman play --dealer fewest-letters --length 5 --max-misses 1"
+    run_indented("hangman", [f"echo e | {setting} {play}" for setting in settings], folder)
 
 
-def test_entry_point_of_a_package_works_as_documented(tmp_path: Path) -> None:
+def test_entry_point_of_a_package_works_as_documented(folder: Path) -> None:
     [project] = re.findall(r"```toml\n(.*?)```", PLUGINS, re.S)
     [[group, points]] = tomllib.loads(dedent(project))["project"]["entry-points"].items()
     lines = [f"{name} = {place}" for name, place in points.items()]
-    (tmp_path / "halves.py").write_text(GUESSER)
-    (tmp_path / "installed-1.0.dist-info").mkdir()
-    installed = tmp_path / "installed-1.0.dist-info" / "entry_points.txt"
+    (folder / "installed-1.0.dist-info").mkdir()
+    installed = folder / "installed-1.0.dist-info" / "entry_points.txt"
     installed.write_text("\n".join([f"[{group}]", *lines]))
-
-    run_indented("hangman", ["PYTHONPATH=. hangman solve jazzy --guesser halves"], tmp_path)
+    run_indented("hangman", ["PYTHONPATH=. hangman solve jazzy --guesser halves"], folder)
 
 
 def test_what_a_guesser_gets_is_documented() -> None:
     documented = set(re.findall(r"`possible\.(\w+)", PLUGINS))
-
     assert documented == {"ids", "lexicon", "letters", "words_with", "families", "guessed"}
     assert documented <= {*PossibleWords.__dataclass_fields__, *vars(PossibleWords)}
 
 
-def run_indented(program: str, lines: list[str], folder: Path) -> None:
-    """Run lines of a document one after another, in a folder that is also their home."""
-    for line in lines:
-        shell = ("bash", "-c", line.replace(f".venv/bin/{program}", program))
-        ran = run(*shell, folder=folder, environ=environment(folder))
-        assert ran.returncode == 0, ran.stderr
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        (app, "create_app"),
+        (games, "Games.guess"),
+        (game, "Dealer.keep"),
+        (guessers, "Guesser.preferences"),
+    ],
+)
+def test_example_in_the_docstring_is_true(module: ModuleType, name: str) -> None:
+    tests = doctest.DocTestFinder().find(module)
+    [example] = [test for test in tests if test.name == f"{module.__name__}.{name}"]
+    assert example.examples
+    assert doctest.DocTestRunner().run(example).failed == 0
 
 
 def in_wheel(project: Path, folder: Path) -> dict[str, bytes]:
@@ -312,7 +295,6 @@ def test_wheel_of_the_laboratory_has_tables_and_plug_ins(tmp_path: Path) -> None
     contents = in_wheel(ROOT / "hangman_lab", tmp_path)
     tables = [path for path in (ROOT / "hangman_lab" / "data").rglob("*") if path.is_file()]
     [points] = [text for name, text in contents.items() if name.endswith("entry_points.txt")]
-
     assert {str(path.relative_to(ROOT)) for path in tables} <= contents.keys()
     assert b"lottery = hangman_lab" in points
 
@@ -320,7 +302,6 @@ def test_wheel_of_the_laboratory_has_tables_and_plug_ins(tmp_path: Path) -> None
 def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
     contents = in_wheel(ROOT, tmp_path)
     folders = {name.partition("/")[0].rpartition(".")[2] for name in contents}
-
     assert folders == {"service", "data", "dist-info"}  # data: the manual page
     assert [name for name in contents if name.endswith("licenses/data/LICENSE")]  # the words'
     assert len(contents) == len(set(contents.values()))

@@ -1,12 +1,38 @@
-"""The command, and the paths of all subcommands of one."""
+"""The command, given in this process or at a terminal, and the paths of all its subcommands."""
 
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
+import pexpect
+from click.testing import CliRunner, Result
+
+from service.cli.commands import hangman
+from tests.support.programs import environment
+from tests.support.waiting import PATIENCE, wait_until
 
 COMMAND = str(Path(sys.executable).with_name("hangman"))
+
+
+def run(line: str, *arguments: object, given: str = "") -> Result:
+    """What a command does in this process; arguments that are no text of ours stand apart."""
+    return CliRunner().invoke(hangman, [*shlex.split(line), *map(str, arguments)], input=given)
+
+
+def piped(line: str, guesses: str = "") -> Result:
+    """A game with a guess a line; guesses are separated by spaces here."""
+    return run(line, given="\n".join(guesses.split()))
+
+
+def refusal(line: str, *arguments: object, given: str = "e") -> str:
+    """The one line of a command that is refused."""
+    ran = run(line, *arguments, given=given)
+    assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.output
+    assert ran.stderr[:-1].isprintable()
+    return ran.stderr
 
 
 def paths(command: click.Command) -> list[tuple[str, ...]]:
@@ -19,3 +45,46 @@ def _paths(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[str,
     if isinstance(command, click.Group):
         for name, subcommand in command.commands.items():
             yield from _paths(subcommand, (*path, name))
+
+
+class Terminal:
+    """A person at a terminal of 80 × 24, who has given a command."""
+
+    def __init__(self, line: str, **environ: str) -> None:
+        usual = {"TERM": "xterm-256color", **environ}
+        self.end = "\n" if usual["TERM"] == "dumb" else ""  # there a key needs Enter
+        command, *arguments = shlex.split(line)
+        self.program: Any = pexpect.spawn(
+            command, arguments, encoding="utf-8", dimensions=(24, 80), timeout=PATIENCE,
+            env=environment(Path.home(), **usual),
+        )  # fmt: skip
+
+    def sees(self, text: str) -> str:
+        """Wait for a text; what was printed before it."""
+        self.program.expect_exact(text)
+        return str(self.program.before)
+
+    def types(self, keys: str) -> None:
+        """Press keys, each with Enter where the terminal needs it."""
+        self.program.send("".join(key + self.end for key in keys))
+
+    def goes_through(self, *turns: tuple[str, str]) -> None:
+        """See each text, then send what belongs to it, as it is."""
+        for text, sent in turns:
+            self.sees(text)
+            self.program.send(sent)
+
+    def presses_ctrl(self, key: str) -> None:
+        """Once the program waits for a key: readline does not hear what comes just before."""
+        wait_until(self._sleeps, "the program does not wait for a key")
+        self.program.sendcontrol(key)
+
+    def _sleeps(self) -> bool:
+        fields = Path(f"/proc/{self.program.pid}/stat").read_text().rpartition(")")[2].split()
+        return fields[0] == "S"
+
+    def code(self) -> int:
+        """The exit code at the end."""
+        self.program.expect(pexpect.EOF)
+        self.program.close()
+        return int(self.program.exitstatus)

@@ -3,62 +3,52 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from service.cli.commands import hangman
 from service.dictionaries.dictionary import load
 from service.engine.game import guess_letter, guess_word, start
 from service.registry import DEALERS
+from tests.cli.commanding import refusal, run
 
 GERMAN = "abcdefghijklmnopqrstuvwxyzäöüß"
 SPANISH = "abcdefghijklmnñopqrstuvwxyzáéíóúü"
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(autouse=True)
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of dictionaries, in the one where commands are given."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICTIONARY_PATH", str(tmp_path / "dictionaries"))
     return tmp_path / "dictionaries"
 
 
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(hangman, ["dictionary", *map(str, arguments)])
+def build(name: str, *words: str, options: str = "") -> Result:
+    Path("words.txt").write_text("\n".join(words), encoding="utf-8")
+    return run(f"dictionary build {name} words.txt {options}")
 
 
-def words_file(tmp_path: Path, *words: str) -> Path:
-    path = tmp_path / "words.txt"
-    path.write_text("\n".join(words), encoding="utf-8")
-    return path
-
-
-def test_report_counts_by_length_what_went_in_and_was_dropped(folder: Path, tmp_path: Path) -> None:
-    result = run("build", "mine", words_file(tmp_path, "cat", "Cot", "cat", "horse"))
-
-    rows = [line.split() for line in result.output.splitlines()]
+def test_report_counts_by_length_what_went_in_and_was_dropped(own: Path) -> None:
+    lines = build("mine", "cat", "Cot", "cat", "horse").output.splitlines()
+    rows = [line.split() for line in lines]
     assert ["3", "1", "1", "1"] in rows
     assert ["5", "1", "0", "0"] in rows
     assert ["all", "2", "1", "1"] in rows
-    assert result.output.splitlines()[-1] == f"mine: 2 words in {folder / 'mine'}"
+    assert lines[-1] == f"mine: 2 words in {own / 'mine'}"
 
 
 @pytest.mark.parametrize(("name", "noted"), [("en", True), ("mine", False)])
-def test_name_of_a_shipped_dictionary_is_noted(
-    folder: Path, tmp_path: Path, name: str, noted: bool
-) -> None:
-    result = run("build", name, words_file(tmp_path, "cat"))
-
-    assert ("a shipped dictionary is called en, too" in result.stderr) == noted
-    assert (folder / name).exists()
+def test_name_of_a_shipped_dictionary_is_noted(own: Path, name: str, noted: bool) -> None:
+    said = build(name, "cat").stderr
+    assert ("a shipped dictionary is called en, too" in said) == noted
+    assert (own / name).exists()
 
 
 def test_shipped_dictionary_itself_is_built_anew_without_a_note(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.cli.dictionary.shipped", tmp_path.joinpath)
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "data" / "en").mkdir(parents=True)
-
-    result = run("build", "en", words_file(tmp_path, "cat"), "--into", "data")
-
+    result = build("en", "cat", options="--into data")
     assert (result.exit_code, result.stderr) == (0, "")
 
 
@@ -70,17 +60,15 @@ def test_shipped_dictionary_itself_is_built_anew_without_a_note(
     ],
 )
 def test_dictionary_of_another_language_is_built_and_played(
-    folder: Path, tmp_path: Path, alphabet: str, words: list[str], letters: str
+    own: Path, alphabet: str, words: list[str], letters: str
 ) -> None:
-    run("build", "other", words_file(tmp_path, *words), "--alphabet", alphabet)
-    dictionary = load(folder / "other")
-
+    build("other", *words, options=f"--alphabet {alphabet}")
+    dictionary = load(own / "other")
     for length, lexicon in dictionary.lexicons.items():
         game = start(dictionary.lexicons, DEALERS["honest"], length=length, max_misses=1000, seed=1)
         for letter in letters:
             game = guess_letter(game, letter)
         game = guess_word(game, game.state.word.upper().replace("SS", "ß"))
-
         assert game.state.status == "won"
         assert game.state.word in lexicon.words(lexicon.everything)
 
@@ -88,51 +76,39 @@ def test_dictionary_of_another_language_is_built_and_played(
 @pytest.mark.parametrize(
     ("content", "options", "said"),
     [
-        (b"", [], "the file is empty"),
-        (b"\xff\xfe", [], "line 1 is not UTF-8"),
-        (b"cat", ["--alphabet", "aab"], "these are in it twice: a"),
-        (b"dog", ["--alphabet", "abc"], "no line is a word of this alphabet"),
-        (None, [], "No such file"),
+        (b"", "", "the file is empty"),
+        (b"\xff\xfe", "", "line 1 is not UTF-8"),
+        (b"cat", "--alphabet aab", "these are in it twice: a"),
+        (b"dog", "--alphabet abc", "no line is a word of this alphabet"),
+        (None, "", "No such file"),
     ],
 )
 def test_bad_input_is_one_line_and_leaves_the_old_dictionary(
-    folder: Path, tmp_path: Path, content: bytes | None, options: list[str], said: str
+    own: Path, content: bytes | None, options: str, said: str
 ) -> None:
-    run("build", "mine", words_file(tmp_path, "cat"))
-    bad = tmp_path / "bad.txt"
+    build("mine", "cat")
     if content is not None:
-        bad.write_bytes(content)
-
-    result = run("build", "mine", bad, *options)
-
-    assert result.exit_code == 2
-    assert result.stderr.count("\n") == 1
-    assert said in result.stderr
-    assert len(load(folder / "mine")) == 1
+        Path("bad.txt").write_bytes(content)
+    assert said in refusal(f"dictionary build mine bad.txt {options}")
+    assert len(load(own / "mine")) == 1
 
 
-def test_list_names_every_dictionary_with_its_lengths_and_gaps(folder: Path) -> None:
-    folder.mkdir()
-
-    result = run("list")
-
-    rows = {line.split()[0]: line for line in result.output.splitlines()}
+def test_list_names_every_dictionary_with_its_lengths_and_gaps(own: Path) -> None:
+    own.mkdir()
+    rows = {line.split()[0]: line for line in run("dictionary list").output.splitlines()}
     assert {"en", "en-small", "en-large"} <= rows.keys()
     assert "2–32, 34, 45" in rows["en-large"]
 
 
-def test_show_tells_all_about_one(folder: Path, tmp_path: Path) -> None:
-    run("build", "mine", words_file(tmp_path, "cat", "horse"), "--source", "a friend")
-
-    result = run("show", "mine")
-
-    assert "a friend" in result.output
-    assert load(folder / "mine").description.fingerprint in result.output
-    assert ["5", "1"] in [line.split() for line in result.output.splitlines()]
+def test_show_tells_all_about_one(own: Path) -> None:
+    build("mine", "cat", "horse", options="--source 'a friend'")
+    shown = run("dictionary show mine").output
+    assert "a friend" in shown
+    assert load(own / "mine").description.fingerprint in shown
+    assert ["5", "1"] in [line.split() for line in shown.splitlines()]
 
 
-def test_words_are_printed_in_alphabetical_order(folder: Path, tmp_path: Path) -> None:
-    run("build", "mine", words_file(tmp_path, "cot", "horse", "cat", "at"))
-
-    assert run("words", "mine").output.split() == ["at", "cat", "cot", "horse"]
-    assert run("words", "mine", "--length", "3").output.split() == ["cat", "cot"]
+def test_words_are_printed_in_alphabetical_order() -> None:
+    build("mine", "cot", "horse", "cat", "at")
+    assert run("dictionary words mine").output.split() == ["at", "cat", "cot", "horse"]
+    assert run("dictionary words mine --length 3").output.split() == ["cat", "cot"]

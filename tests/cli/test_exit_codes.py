@@ -1,18 +1,12 @@
 """What cannot be done is one line and exit code 2, whichever command is asked for it."""
 
-import json
-import shlex
 from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
-from service.cli.commands import hangman
-from tests.cli.commanding import COMMAND
-from tests.cli.test_plugin_options import MINE
+from tests.cli.commanding import refusal
 from tests.support import programs
-from tests.support.programs import environment
 
 MISSES: Final = "Type a whole number from 1 to 1000, or never."
 TRANSCRIPTS: Final[dict[str, str]] = {  # a file, and what is said of it
@@ -50,6 +44,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "--words nowhere.txt --url http://localhost": "leave out --url",
         "--url nonsense://": "nonsense:// does not answer",
         "--url foo:8000": "--url foo:8000 lacks http:// or https://, as in http://foo:8000",
+        "--url http://127.0.0.1:1": "does not answer (",
         "--daily": "--daily needs --url: each service draws",
         "--frobnicate": "No such option '--frobnicate'",
         "--word zebrax": "“zebrax” is not in the dictionary",
@@ -81,6 +76,12 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "show '\x1b[31m\nkept'": r"\x1b[31m\nkept",
         "words en --length 40": "en has no words of 40 letters; it has: 2–22",
     },
+    "serve": {
+        "--env '\x1b.env'": "cannot be read: No such file or directory",
+        "--env latin1.env": "cannot be read: its bytes are not UTF-8",
+        "--env wrong.env": "line 1: write NAME=value",
+        "--env .": "cannot be read: Is a directory",
+    },
     "review": {
         "nowhere.json": "nowhere.json",
         "''": "",
@@ -96,90 +97,64 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
 LINES: Final = [
     (f"{name} {line}", said) for name, rows in REFUSED.items() for line, said in rows.items()
 ]
+ENVIRON: Final[list[tuple[str, str, str]]] = [  # a line, a variable, and what is said
+    *(
+        (line, "DICTIONARY_PATH=/no/folder", "DICTIONARY_PATH: there is no folder /no/folder\n")
+        for line in ("dictionary list", "dictionary show en", "hint _a__e", "play")
+    ),
+    ("solve jazzy", "PLUGINS=nowhere:Mine", "nowhere:Mine: cannot be imported: ModuleNotFound"),
+]
+FULL: Final = "the output could not be written: No space left on device"
+ENDED: Final = "the input ended before the game did"
+SHELL: Final[dict[str, tuple[int, str]]] = {  # the exit code of a line, and what is said
+    "hangman --version >/dev/full": (2, FULL),
+    "hangman hint --help >/dev/full": (2, FULL),
+    "hangman hint _a__e --json >/dev/full": (2, FULL),
+    "hangman hint _a__e >/dev/full": (2, FULL),
+    "hangman dictionary words en >/dev/full": (2, FULL),
+    "hangman dictionary list >/dev/full": (2, FULL),
+    "hangman review - <file.json >/dev/full": (2, FULL),
+    "hangman solve vague >/dev/full": (2, FULL),
+    r"printf 'e\nq\nz\n' | hangman play --length 5 --max-misses 1 >/dev/full": (2, FULL),
+    "hangman play --length 5 <&-": (1, ENDED),
+    "hangman play --length 5 </dev/null": (1, ENDED),
+    r"printf 'e\na\n' | hangman play --dealer ./mine.py:Quits": (
+        1, f"The dealer failed, and nothing has changed: SystemExit: None\nhangman: {ENDED}",
+    ),
+    "hangman review - <&-": (2, "-: this is not JSON"),
+    "hangman review - </dev/null": (2, "-: this is not JSON"),
+    "mkfifo pipe && hangman review pipe": (2, "pipe: this is not a regular file"),
+    "setsid --wait hangman play --word </dev/null": (
+        2, "there is no terminal to type the word: use --word=VALUE",
+    ),
+}  # fmt: skip
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the command is given: a folder with plug-ins and a transcript."""
-    (tmp_path / "mine.py").write_text(MINE)
-    (tmp_path / "file.json").write_text(json.dumps({"length": 7, "guesses": []}))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def refusal(*arguments: str) -> str:
-    """The one line of a command that is refused."""
-    ran = CliRunner().invoke(hangman, arguments, input="e")
-    assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.output
-    return ran.stderr
-
-
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("folder", "tried_again_at_once")
 @pytest.mark.parametrize(("line", "said"), LINES, ids=lambda text: text[:30])
 def test_refusal_is_one_line_and_exit_code_2(line: str, said: str) -> None:
-    assert said in refusal(*shlex.split(line))
+    assert said in refusal(line)
 
 
 @pytest.mark.parametrize(("content", "said"), TRANSCRIPTS.items(), ids=range(len(TRANSCRIPTS)))
 def test_file_that_is_no_game_is_one_line(folder: Path, content: str, said: str) -> None:
     (folder / "game.json").write_text(content)
-
-    assert said in refusal("review", "game.json")
-
-
-@pytest.mark.parametrize("line", ["dictionary list", "dictionary show en", "hint _a__e", "play"])
-def test_folder_of_dictionaries_has_to_exist(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
-    monkeypatch.setenv("DICTIONARY_PATH", "/no/folder")
-
-    said = "hangman: DICTIONARY_PATH: there is no folder /no/folder\n"
-    assert refusal(*line.split()) == said
+    assert said in refusal("review game.json")
 
 
-def test_plug_in_of_the_setting_that_is_wrong_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PLUGINS", "nowhere:Mine")
-
-    said = "hangman: nowhere:Mine: cannot be imported: ModuleNotFoundError: "
-    assert refusal("solve", "jazzy").startswith(said)
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["--version", "hint --help", "hint _a__e --json", "hint _a__e", "dictionary words en",
-     "dictionary list", "review -", "solve vague", "play --length 5 --max-misses 1"],
-)  # fmt: skip
-def test_full_disk_is_one_line(line: str) -> None:
-    given = "e\nq\nz\n" if line.startswith("play") else '{"length": 12, "guesses": []}'
-
-    ran = programs.run("sh", "-c", f"{COMMAND} {line} >/dev/full", given=given)
-
-    said = "hangman: the output could not be written: No space left on device\n"
-    assert (ran.returncode, ran.stderr) == (2, said)
+@pytest.mark.parametrize(("line", "setting", "said"), ENVIRON)
+def test_setting_that_is_wrong_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, line: str, setting: str, said: str
+) -> None:
+    monkeypatch.setenv(*setting.split("="))
+    assert refusal(line).startswith(f"hangman: {said}")
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "said"),
-    [
-        ("play --length 5", 1, "the input ended before the game did"),
-        ("review -", 2, "-: this is not JSON"),
-    ],
-)
-def test_closed_input_is_like_an_empty_one(line: str, code: int, said: str) -> None:
-    for empty in ("<&-", "</dev/null"):
-        ran = programs.run("sh", "-c", f"exec {COMMAND} {line} {empty}")
-
-        assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", f"hangman: {said}\n")
-
-
-def test_word_that_cannot_be_asked_for_unseen_is_a_line() -> None:
-    ran = programs.run("setsid", "--wait", COMMAND, "play", "--word", given="")
-
-    said = "hangman: there is no terminal to type the word: use --word=VALUE\n"
-    assert (ran.returncode, ran.stderr) == (2, said)
-
-
-def test_pipe_with_a_name_is_refused_and_not_waited_for(folder: Path) -> None:
+@pytest.mark.parametrize(("line", "code", "said"), [(line, *SHELL[line]) for line in SHELL])
+def test_what_a_shell_cannot_give_is_one_line(
+    folder: Path, line: str, code: int, said: str
+) -> None:
     ran = programs.run(
-        "sh", "-c", "mkfifo pipe && hangman review pipe", folder=folder, environ=environment(folder)
+        "sh", "-c", line, folder=folder, environ=programs.environment(folder), given=""
     )
-
-    assert (ran.returncode, ran.stderr) == (2, "hangman: pipe: this is not a regular file\n")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", f"hangman: {said}\n")

@@ -3,16 +3,16 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from service.cli.client import Unreachable
-from service.cli.commands import hangman
 from service.cli.console import console
 from service.cli.game.frame import answer_sentence, frame, hint_sentence
 from service.cli.game.story import share, tell
@@ -20,8 +20,8 @@ from service.cli.local import local_client
 from service.cli.options import ranges
 from service.cli.remote import LARGEST, RemoteService, remote_client
 from service.engine.errors import HangmanError
-from tests.answering import answering
-from tests.cli.test_play_command import Terminal
+from tests.answering import answering, saying
+from tests.cli.commanding import Terminal, piped, refusal, run
 
 # A title, a colour, a bell, another direction, a new line with another verdict, and a link of rich.
 POISON = (
@@ -46,91 +46,79 @@ def poisoned(value: Any) -> Any:
     return value + POISON if isinstance(value, str) else value
 
 
-class Hostile(BaseHTTPRequestHandler):
-    """A service whose games are real, and whose texts are poisoned."""
+class Real(BaseHTTPRequestHandler):
+    """A service whose games are real; `told` is what it says instead of an answer."""
 
+    told: Callable[[Any], Any]
     games = local_client("en")
     game: dict[str, Any]
 
     def do_GET(self) -> None:
         what = self.path.partition("?")[0].rpartition("/")[2]
         self._say({
-            "hint": lambda: {"letters": self.games.hint(Hostile.game)},
-            "confession": lambda: self.games.confession(Hostile.game),
-            "review": lambda: self.games.review(Hostile.game),
+            "hint": lambda: {"letters": self.games.hint(Real.game)},
+            "confession": lambda: self.games.confession(Real.game),
+            "review": lambda: self.games.review(Real.game),
         }.get(what, lambda: self.games.dictionary("en")))  # fmt: skip
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if "guesses" in self.path:
-            self._say(lambda: self.games.guess(Hostile.game, body))
+            self._say(lambda: self.games.guess(Real.game, body))
         else:
             dealt = {} if body.get("daily") else {"dealer": "largest-family"}
-            Hostile.game = self.games.start({**body, **dealt})  # else a word may have a q or a z
-            self._say(lambda: Hostile.game)
+            Real.game = self.games.start({**body, **dealt})  # else a word may have a q or a z
+            self._say(lambda: Real.game)
 
     def _say(self, asked: Any) -> None:
         try:
             status, content = 200, asked()
         except HangmanError as error:
             status, content = 422, {"code": "x", "detail": str(error), "errors": []}
-        answer = json.dumps(self.told(content)).encode()
         self.send_response(status)
-        self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
-        self.wfile.write(answer)
-
-    def told(self, content: Any) -> Any:
-        """What is sent instead of an answer."""
-        return poisoned(content)
+        self.wfile.write(json.dumps(self.told(content)).encode())
 
     def log_message(self, *_: object) -> None:
         pass
 
 
-class Lying(Hostile):
-    """A service that confesses another second answer than it gave."""
-
-    def told(self, content: Any) -> Any:
-        """What is sent instead of an answer."""
-        if "odds" not in content:
-            return content
-        first, second, *rest = content["guesses"]
-        lie = {**second, "hit": True, "positions": [0]}
-        return {**content, "guesses": [first, lie, *rest]}
+@contextmanager
+def telling(told: Callable[[Any], Any]) -> Iterator[str]:
+    """The address of a service that says something else instead of its answers."""
+    with answering(type("Handler", (Real,), {"told": staticmethod(told)})) as url:
+        yield url
 
 
-class Secretive(Hostile):
-    """A service that confesses everything but how the game began."""
-
-    def told(self, content: Any) -> Any:
-        """What is sent instead of an answer."""
-        return {name: member for name, member in content.items() if name != "opening"}
+def fair(content: Any) -> Any:
+    """What is sent by a service that says what it has to say."""
+    return content
 
 
-class Fair(Hostile):
-    """A service that says what it has to say."""
-
-    def told(self, content: Any) -> Any:
-        """The answer."""
+def lying(content: Any) -> Any:
+    """The same, but another second answer is confessed than was given."""
+    if "odds" not in content:
         return content
+    first, second, *rest = content["guesses"]
+    lie = {**second, "hit": True, "positions": [0]}
+    return {**content, "guesses": [first, lie, *rest]}
+
+
+def secretive(content: Any) -> Any:
+    """The same without the beginning of the game."""
+    return {name: member for name, member in content.items() if name != "opening"}
 
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with answering(Hostile) as url:
+    with telling(poisoned) as url:
         yield url
 
 
-@pytest.fixture
 def over(url: str) -> str:
     """The address of a game that is over."""
     piped(f"play --url {url} --length 5 --max-misses 2", "q z")
     return url + ADDRESS
-
-
-def piped(command: str, guesses: str = "") -> Result:
-    return CliRunner().invoke(hangman, command.split(), input="\n".join(guesses.split()))
 
 
 def is_harmless(printed: str) -> bool:
@@ -144,65 +132,61 @@ def is_harmless(printed: str) -> bool:
 @pytest.mark.parametrize("command", ["play", "play --daily"])
 def test_piped_game_prints_texts_as_they_are(url: str, command: str, options: str) -> None:
     result = piped(f"{command} --url {url}{options}", f"qq {' '.join(ALPHABET)}")
-
     assert "owned" in result.stdout
     assert "owned" in result.stderr  # the refusals
     assert result.exit_code == 0
     assert is_harmless(result.output)
 
 
-def test_poisoned_confession_is_none(over: str, tmp_path: Path) -> None:
-    file = tmp_path / "confession.json"
-    file.write_text(json.dumps(poisoned(Hostile.games.confession(Hostile.game))))
-
-    for source in (over, str(file)):
-        result = piped(f"review {source}")
-        assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
-        assert is_harmless(result.output)
+def test_poisoned_confession_is_none(url: str, tmp_path: Path) -> None:
+    address, file = over(url), tmp_path / "confession.json"
+    file.write_text(json.dumps(poisoned(Real.games.confession(Real.game))))
+    assert is_harmless(refusal("review", address))
+    assert is_harmless(refusal("review", file))
 
 
 def test_confession_without_an_opening_is_refused() -> None:
-    with answering(Secretive) as url:
-        piped(f"play --url {url} --length 5 --max-misses 2", "q z")
-        result = piped(f"review {url}{ADDRESS}")
-
-    assert result.exit_code == 2
-    assert "confession: opening: None is not a text" in result.stderr
+    with telling(secretive) as url:
+        assert "confession: opening: None is not a text" in refusal("review", over(url))
 
 
-def test_file_to_review_is_printed_as_it_is(tmp_path: Path) -> None:
-    games = [{"player": POISON, "length": 5, "guesses": []}] * 2
-    wrong = {"length": 5, "guesses": [], "dictionary": POISON[:20]}
-    for name, content in {"games": games, "wrong": wrong, "deep": []}.items():
-        text = json.dumps(content) if content else "[" * 100_000
-        (tmp_path / name).write_text(text)
-
-    results = [piped(f"review {tmp_path / name}") for name in ("games", "wrong", "deep")]
-
-    assert [result.exit_code for result in results] == [0, 2, 2]
-    assert all(is_harmless(result.output) for result in results)
-    assert "owned" in results[0].output
-    assert "owned" in results[1].output
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (json.dumps([{"player": POISON, "length": 5, "guesses": []}] * 2), 0),
+        (json.dumps({"length": 5, "guesses": [], "dictionary": POISON[:20]}), 2),
+    ],
+    ids=["games", "wrong"],
+)
+def test_file_to_review_is_printed_as_it_is(tmp_path: Path, content: str, code: int) -> None:
+    (tmp_path / "file").write_text(content)
+    result = run("review", tmp_path / "file")
+    assert result.exit_code == code
+    assert "owned" in result.output
+    assert is_harmless(result.output)
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
 @pytest.mark.parametrize(
-    "options",
-    ["--length 5 --max-misses 2 --insight count", "--daily"],
+    ("options", "last"),
+    [
+        ("--length 5 --max-misses 2 --insight count", "Another game?"),
+        ("--daily", "Evil Hangman"),
+    ],
     ids=["play", "daily"],
 )
-def test_game_of_a_person_shows_texts_as_they_are(url: str, options: str, term: str) -> None:
-    person = Terminal("--url", url, *options.split(), TERM=term)
-    end = "\n" if term == "dumb" else ""
+def test_game_of_a_person_shows_texts_as_they_are(
+    url: str, options: str, last: str, term: str
+) -> None:
+    person = Terminal(f"hangman play --url {url} {options}", TERM=term)
     seen = person.sees("Guess a letter")
-    person.program.send("".join(key + end for key in "?" + ALPHABET))
+    person.types("?" + ALPHABET)
     seen += person.sees("2 it was fair:")
-    person.program.send(f"1{end}")
-    seen += person.sees("Evil Hangman" if options == "--daily" else "Another game?")
-
+    person.types("1")
+    seen += person.sees(last)
     assert "owned" in seen
     assert is_harmless(seen)
-    person.program.send(f"n{end}")
+    person.types("n")
 
 
 class Busy(BaseHTTPRequestHandler):
@@ -215,116 +199,81 @@ class Busy(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.mark.usefixtures("tried_again_at_once")
 def test_why_a_service_does_not_answer_is_printed_as_it_is() -> None:
     with answering(Busy) as url:
-        result = piped(f"review {url}{ADDRESS}")
-
-    assert result.exit_code == 2
-    assert "does not answer" in result.stderr
-    assert is_harmless(result.output)
+        said = refusal(f"review {url}{ADDRESS}")
+    assert "does not answer" in said
+    assert is_harmless(said)
 
 
 LIE = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
-
-
-def test_script_is_told_if_other_answers_are_confessed() -> None:
-    for service, said in ((Lying, f"hangman: {LIE}\n"), (Fair, "")):
-        with answering(service) as url:
-            result = piped(f"play --url {url} --length 5 --max-misses 2 --json", "q z")
-        assert (result.exit_code, result.stderr) == (0, said)
+SAME = "These are the answers that it gave you."
 
 
 @pytest.mark.parametrize(
-    ("service", "said"), [(Lying, LIE), (Fair, "These are the answers that it gave you.")]
+    ("told", "script_sees", "person_sees"),
+    [(lying, f"hangman: {LIE}\n", LIE), (fair, "", SAME)],
+    ids=["lying", "fair"],
 )
-def test_person_is_told_whether_the_answers_were_confessed(
-    service: type[Hostile], said: str
+def test_player_is_told_whether_the_answers_were_confessed(
+    told: Callable[[Any], Any], script_sees: str, person_sees: str
 ) -> None:
-    with answering(service) as url:
-        options = ("--length", "5", "--max-misses", "2", "--insight", "none")
-        person = Terminal("--url", url, *options, TERM="dumb")
-        for letter in "qz":
-            person.answers("Your guess:", letter)
-        person.answers("2 it was fair:", "")
+    with telling(told) as url:
+        line = f"play --url {url} --length 5 --max-misses 2"
+        result = piped(f"{line} --json", "q z")
+        person = Terminal(f"hangman {line} --insight none", TERM="dumb")
+        person.goes_through(
+            ("Your guess:", "q\n"), ("Your guess:", "z\n"), ("2 it was fair:", "\n")
+        )
         story = person.sees("Another game?")
-        person.program.sendline("n")
+        person.types("n")
         assert person.code() == 0
-
-    assert said in " ".join(story.split())
+    assert (result.exit_code, result.stderr) == (0, script_sees)
+    assert person_sees in " ".join(story.split())
 
 
 def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
-    with answering(Fair) as url:
-        options = ("--length", "5", "--max-misses", "5", "--insight", "none")
-        person = Terminal("--url", url, *options)
+    with telling(fair) as url:
+        person = Terminal(f"hangman play --url {url} --length 5 --max-misses 5 --insight none")
         person.sees("press its key")
-    person.program.send("e")
-    person.sees("The dealer is looking.")
-    person.sees("does not answer")
-    person.presses_ctrl_c()
+    person.types("e")
+    person.goes_through(("The dealer is looking.", ""), ("does not answer", ""))
+    person.presses_ctrl("c")
     person.sees("Goodbye.")
     assert person.code() == 130
 
 
 def test_answers_that_did_not_come_here_are_doubted() -> None:
-    with answering(Fair) as url:
+    with telling(fair) as url:
         client = remote_client(url)
         game = client.start({"length": 5, "max_misses": 3})
         client.guess(game, {"letter": "q"})
-        Hostile.games.guess(game, {"letter": "z"})  # by somebody else
+        Real.games.guess(game, {"letter": "z"})  # by somebody else
         game = client.guess(game, {"letter": "x"})
-
         doubt = client.doubt(client.confession(game))
-
     assert doubt
     assert doubt.startswith("Not all answers came here")
 
 
-class Strange(BaseHTTPRequestHandler):
-    """Answers every request with the same object, or without an end."""
-
-    said: bytes = b"{}"
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.end_headers()
-        while not self.said and not self.wfile.closed:
-            try:
-                self.wfile.write(b" " * 1_000_000)
-            except OSError:
-                return
-        self.wfile.write(self.said)
-
-    do_POST = do_GET  # noqa: N815  # the name that http.server looks for
-
-    def log_message(self, *_: object) -> None:
-        """Print nothing."""
-
-
 @pytest.mark.parametrize(
     "said",
-    [b"{}", b"<html>Welcome</html>", b"[1]", b'{"type": "about:blank"}',
-     json.dumps(local_client("en").start({"length": 5})).encode(), b""],
+    [[b"{}"], [b"<html>Welcome</html>"], [b"[1]"], [b'{"type": "about:blank"}'],
+     [json.dumps(local_client("en").start({"length": 5})).encode()], repeat(b" " * 1_000_000)],
     ids=["nothing", "a page", "a list", "a problem", "a game", "no end"],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["play --length 5 --url", "play --daily --url", "review"])
-def test_service_that_is_none_is_told_in_one_line(command: str, said: bytes) -> None:
-    with answering(type("Handler", (Strange,), {"said": said})) as url:
-        address = url + ADDRESS if command == "review" else url
-        result = CliRunner().invoke(hangman, [*command.split(), address], input="e\na\n")
-
+def test_service_that_is_none_is_told_in_one_line(command: str, said: Iterable[bytes]) -> None:
+    with saying((200, said)) as (url, _):
+        result = piped(f"{command} {url}{ADDRESS if command == 'review' else ''}", "e a")
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
 
 
 @pytest.mark.parametrize(("size", "is_read"), [(LARGEST, True), (LARGEST + 1, False)])
 def test_answer_is_read_up_to_its_largest_size_exactly(size: int, is_read: bool) -> None:
-    said = b'{"detail": "no view"}'.ljust(size)
-    with (
-        answering(type("Handler", (Strange,), {"said": said})) as url,
-        pytest.raises(Unreachable) as raised,
-    ):
+    body = b'{"detail": "no view"}'.ljust(size)
+    with saying((200, [body])) as (url, _), pytest.raises(Unreachable) as raised:
         RemoteService(url)("/games/x", None)
-
     assert ("an endless answer" in str(raised.value)) == (not is_read)
     assert LARGEST == 4_000_000
 
@@ -419,7 +368,6 @@ def test_wrong_member_of_an_answer_is_no_traceback(
             except HangmanError as error:
                 refusals.append(str(error))
     capsys.readouterr()
-
     assert len(refusals) > 10 or end == "review"  # a person can do without
     assert not any("\n" in refusal for refusal in refusals)
 
@@ -441,9 +389,7 @@ def test_wrong_member_is_one_line_that_names_address_and_place(
     answers: dict[str, list[Any]], end: str, place: Place, wrong: Any, said: str
 ) -> None:
     answers[end] = replaced(ANSWERS[end], place, wrong)
-
     result = piped("play --url http://any --json", "q z")
-
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert result.stderr.startswith(
         "hangman: http://any is not an Evil Hangman service, or a newer"
@@ -456,8 +402,6 @@ def test_member_of_a_newer_service_is_not_passed_on(answers: dict[str, list[Any]
     for _ in range(300):
         deep = [deep]
     answers["guesses"] = [{**each, "new": 10**30, "deep": deep} for each in ANSWERS["guesses"]]
-
     result = piped("play --url http://any --json", "q z")
-
     assert (result.exit_code, result.stderr) == (0, "")
     assert [json.loads(line) for line in result.stdout.splitlines()][:2] == ANSWERS["guesses"]

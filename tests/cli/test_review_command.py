@@ -3,15 +3,14 @@
 import errno
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from service.cli.commands import hangman
 from service.registry import DEALERS
+from tests.cli.commanding import refusal, run
 from tests.support.running import Service
 
 Confession = dict[str, Any]
@@ -29,20 +28,9 @@ IMPOSSIBLE = {"letter": "o", "positions": [10]}
 KEPT = "kept: the dealer kept to its commitment"
 
 
-def run(*arguments: object, given: str = "") -> Result:
-    return CliRunner().invoke(hangman, ["review", *map(str, arguments)], input=given)
-
-
 def printed(*arguments: object) -> Any:
-    """What a program gets, however it ends."""
-    return json.loads(run(*arguments, "--json").stdout)
-
-
-def refusal(*arguments: object) -> str:
-    """The one line of what cannot be reviewed or checked."""
-    result = run(*arguments)
-    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    return result.stderr
+    """What a program gets of a review, however it ends."""
+    return json.loads(run("review", *arguments, "--json").stdout)
 
 
 def write(path: Path, content: Any) -> Path:
@@ -80,9 +68,7 @@ def confession(service: Service, game: dict[str, Any]) -> Confession:
 
 def test_review_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) -> None:
     file = write(tmp_path / "game.json", {**GAME, "guesses": [*GAME["guesses"], IMPOSSIBLE]})
-
-    *rows, empty, sums = run(file).output.splitlines()
-
+    *rows, empty, sums = run("review", file).output.splitlines()
     assert [row.split()[0] for row in rows] == ["guess", "e", "i", "e", "distribution", "o"]
     assert [row.split()[-1] for row in rows[3:]] == ["repeated", "wasted", "impossible"]
     assert empty == ""
@@ -92,15 +78,11 @@ def test_review_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) -> None:
 def test_weights_count_if_the_file_names_none(tmp_path: Path) -> None:
     file = write(tmp_path / "game.json", GAME)
     named = write(tmp_path / "named.json", {**GAME, "weights": "commonness"})
-
-    even, likely, same = (
-        printed(*asked) for asked in ([file], [file, "--weights", "commonness"], [named])
-    )
-
+    even, likely = printed(file), printed(file, "--weights", "commonness")
     assert (even["misses"], even["dictionary"], even["check"]) == (3, "en", None)
     assert even["guesses"][0]["words_before"] > 3000
     assert (even["weights"], likely["weights"]) == ("even", "commonness")
-    assert likely == same
+    assert likely == printed(named)
     assert likely["misses_expected"] < even["misses_expected"]
 
 
@@ -108,27 +90,23 @@ def test_our_own_documents_are_transcripts_too(
     service: Service, game: dict[str, Any], confession: Confession, tmp_path: Path
 ) -> None:
     guesses = service.get(f"/games/{game['id']}/guesses").json()
-
-    reviews = [
-        printed(write(tmp_path / "game.json", document))
-        for document in ({"length": 7, **guesses}, {**game, **guesses}, confession)
-    ]
-
+    documents = ({"length": 7, **guesses}, {**game, **guesses}, confession)
+    reviews = [printed(write(tmp_path / "game.json", document)) for document in documents]
     assert [review["guesses"][0]["letter"] for review in reviews] == ["x"] * 3
     assert [bool(review.pop("check")) for review in reviews] == [False, False, True]
     assert reviews == [reviews[0]] * 3
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["games/{id}", "games/{id}/", "games/{id}/confession", "#{id}", "watch/{watch_id}",
-     "watch/{watch_id}/confession", "#watch={watch_id}"],
-)  # fmt: skip
-def test_game_has_several_addresses(service: Service, game: dict[str, Any], address: str) -> None:
-    shown = run(f"{service.url}/{address.format(**game)}")
-
-    assert (shown.exit_code, shown.output) == (0, run(f"{service.url}/games/{game['id']}").output)
-    assert printed(f"{service.url}/#{game['id']}", "--weights", "commonness")["weights"] != "even"
+def test_game_has_several_addresses(service: Service, game: dict[str, Any]) -> None:
+    paths = (
+        *("games/{id}", "games/{id}/", "games/{id}/confession", "#{id}", "watch/{watch_id}"),
+        *("watch/{watch_id}/confession", "#watch={watch_id}"),
+    )
+    addresses = [f"{service.url}/{path.format(**game)}" for path in paths]
+    reviews = [run("review", address) for address in addresses]
+    assert {review.exit_code for review in reviews} == {0}
+    assert len({review.output for review in reviews}) == 1
+    assert printed(addresses[3], "--weights", "commonness")["weights"] == "commonness"
 
 
 def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None:
@@ -136,10 +114,8 @@ def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None
     write(tmp_path / "ann" / "1.json", good)
     write(tmp_path / "ann" / "deep" / "2.json", good)
     write(tmp_path / "bob.json", [GAME, {**GAME, "player": "eve"}])
-
-    rows = [row.split() for row in run(tmp_path).output.splitlines()]
+    rows = [row.split() for row in run("review", tmp_path).output.splitlines()]
     players = {row["player"]: row for row in printed(tmp_path)}
-
     assert [row[:2] for row in rows[1:]] == [["ann", "2"], ["bob", "1"], ["eve", "1"]]
     assert players["eve"]["cost"] == players["bob"]["cost"]
     assert players["bob"]["verdicts"]["repeated"] == 1
@@ -159,8 +135,7 @@ def test_subfolder_that_cannot_be_read_is_one_line(
         return scandir(folder)
 
     monkeypatch.setattr(os, "scandir", scanned)
-
-    assert refusal(tmp_path) == f"hangman: {gone}: {os.strerror(problem)}\n"
+    assert refusal("review", tmp_path) == f"hangman: {gone}: {os.strerror(problem)}\n"
 
 
 # --- The check ------------------------------------------------------------------------------------
@@ -169,9 +144,8 @@ def test_subfolder_that_cannot_be_read_is_one_line(
 @pytest.mark.parametrize("dealer", DEALERS)
 def test_game_at_a_service_is_checked(service: Service, dealer: str) -> None:
     game = ended(service, length=7, dealer=dealer)
-
-    result = run(f"{service.url}/games/{game['id']}", "--commitment", game["commitment"])
-
+    address = f"{service.url}/games/{game['id']}"
+    result = run("review", address, "--commitment", game["commitment"])
     assert result.exit_code == 0, result.output
     lines = checked(result)
     assert lines[0] == f"commitment {game['commitment']}"
@@ -186,9 +160,7 @@ def test_confession_comes_from_a_file_or_standard_input(
     confession: Confession, tmp_path: Path
 ) -> None:
     file = write(tmp_path / "game.json", confession)
-
-    results = [run(file), run("-", given=json.dumps(confession))]
-
+    results = [run("review", file), run("review -", given=json.dumps(confession))]
     assert [result.exit_code for result in results] == [0, 0]
     assert results[0].output == results[1].output
     assert checked(results[0])[3:5] == ["  1 x: miss _______", "  2 q: miss _______"]
@@ -199,41 +171,37 @@ def test_confession_comes_from_a_file_or_standard_input(
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(("seed", "origin"), [(None, "drawn by the seed"), (1, "set by somebody")])
+@pytest.mark.parametrize(
+    ("chosen", "origin"),
+    [
+        ({"dealer": "honest", "length": 5}, "drawn by the seed"),
+        ({"secret_word": "zebra"}, "set by somebody"),
+    ],
+)
 def test_word_of_an_honest_game_is_said_to_be_drawn_or_set(
-    service: Service, seed: int | None, origin: str
+    service: Service, chosen: dict[str, Any], origin: str
 ) -> None:
-    asked = {"secret_word": "zebra"} if seed else {"dealer": "honest", "length": 5}
-    game = ended(service, **asked)
-
-    result = run(f"{service.url}/games/{game['id']}")
-
+    result = run("review", f"{service.url}/games/{ended(service, **chosen)['id']}")
     assert checked(result)[1] == f"dealer honest, word {origin}"
 
 
-def at_guess(number: int, **fields: Any) -> Callable[[Confession], object]:
-    return lambda confession: confession["guesses"][number].update(fields)
-
-
 @pytest.mark.parametrize(
-    ("change", "options", "said"),
+    ("guess", "fields", "options", "said"),
     [
-        (at_guess(0, hit=True, positions=[3]), [],
+        (0, {"hit": True, "positions": [3]}, [],
          "Answer 1 was “x: hit ___x___”, and should have been “x: miss _______”.\n"),
-        (dict, ["--commitment", "0" * 64], "The commitment is not the SHA-256 of the opening."),
-        (at_guess(1, words_left=1), [], "guesses/1/words_left should have been "),
-        (at_guess(1, misses_forced_after={"lower": 0, "upper": 0}), [],
+        (0, {}, ["--commitment", "0" * 64], "The commitment is not the SHA-256 of the opening."),
+        (1, {"words_left": 1}, [], "guesses/1/words_left should have been "),
+        (1, {"misses_forced_after": {"lower": 0, "upper": 0}}, [],
          "The confession's guesses/1/misses_forced_after should have been "),
     ],
     ids=["answer", "commitment", "figure", "bounds"],
 )  # fmt: skip
 def test_what_was_changed_ends_with_code_1_and_says_what(
-    confession: Confession, tmp_path: Path, change: Any, options: list[str], said: str
+    confession: Confession, tmp_path: Path, guess: int, fields: Any, options: list[str], said: str
 ) -> None:
-    change(confession)
-
-    result = run(write(tmp_path / "game.json", confession), *options)
-
+    confession["guesses"][guess] |= fields
+    result = run("review", write(tmp_path / "game.json", confession), *options)
     assert result.exit_code == 1
     assert said in result.output
     assert checked(result)[-1] == "broken: the dealer did not keep to its commitment"
@@ -242,22 +210,19 @@ def test_what_was_changed_ends_with_code_1_and_says_what(
 def test_transcript_that_the_player_kept_is_compared(
     service: Service, game: dict[str, Any], tmp_path: Path
 ) -> None:
-    address = f"{service.url}/games/{game['id']}"
     first, second, *_ = service.get(f"/games/{game['id']}/guesses").json()["guesses"]
     other = {**second, "hit": True, "positions": [0]}
-
-    results = [
-        run(address, "--transcript", write(tmp_path / "kept.json", {"guesses": guesses}))
-        for guesses in ([first, second], [first, other], [first])
-    ]
-
-    assert [result.exit_code for result in results] == [0, 1, 1]
-    verdicts = [result.output.splitlines()[-1].partition(":")[0] for result in results]
-    assert verdicts == ["kept", "broken", "unclear"]
-    assert (
-        "Answer 2 was “q: hit q______” in the game, and is “q: miss _______” in the confession."
-    ) in results[1].output
-    assert "The transcript ends after 1 of 2 answers." in results[2].output
+    for guesses, code, verdict, said in (
+        ([first, second], 0, "kept", ""),
+        ([first, other], 1, "broken", "Answer 2 was “q: hit q______” in the game, and is “q: miss"
+         " _______” in the confession."),
+        ([first], 1, "unclear", "The transcript ends after 1 of 2 answers."),
+    ):  # fmt: skip
+        file = write(tmp_path / "kept.json", {"guesses": guesses})
+        result = run("review", f"{service.url}/games/{game['id']}", "--transcript", file)
+        shown = result.output.splitlines()[-1].partition(":")[0]
+        assert (result.exit_code, shown) == (code, verdict)
+        assert said in result.output
 
 
 @pytest.mark.parametrize(
@@ -269,20 +234,16 @@ def test_transcript_that_is_none_is_one_line(
     confession: Confession, tmp_path: Path, content: Any, said: str
 ) -> None:
     file, transcript = write(tmp_path / "game.json", confession), write(tmp_path / "kept", content)
+    assert said in refusal("review", file, "--transcript", transcript)
 
-    assert said in refusal(file, "--transcript", transcript)
-    wrong_digits = refusal(file, "--commitment", "abc")
-    assert (
-        wrong_digits
-        == "hangman: --commitment: type 64 hexadecimal digits, as the game shows them\n"
-    )
+
+def test_commitment_that_is_none_is_one_line(confession: Confession, tmp_path: Path) -> None:
+    said = refusal("review", write(tmp_path / "game.json", confession), "--commitment", "abc")
+    assert said == "hangman: --commitment: type 64 hexadecimal digits, as the game shows them\n"
 
 
 def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
-    game = service.post("/games").json()
-
-    said = refusal(f"{service.url}/games/{game['id']}")
-
+    said = refusal("review", f"{service.url}/games/{service.post('/games').json()['id']}")
     assert said == "hangman: The game is not over yet. Send the request again when it is.\n"
 
 
@@ -315,7 +276,7 @@ def test_confession_that_cannot_be_checked_is_one_line(
         opening = json.dumps(changed, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
         changed = {**confession, "opening": opening}
 
-    assert said in refusal(write(tmp_path / "game.json", changed))
+    assert said in refusal("review", write(tmp_path / "game.json", changed))
 
 
 def test_folder_is_checked_wherever_a_dealer_has_confessed(
@@ -323,12 +284,11 @@ def test_folder_is_checked_wherever_a_dealer_has_confessed(
 ) -> None:
     write(tmp_path / "ann.json", confession)
     write(tmp_path / "bob.json", {"length": 7, "guesses": [{"letter": "e", "positions": []}]})
-    kept = run(tmp_path)
+    assert run("review", tmp_path).exit_code == 0
     confession["opening"] = confession["opening"].replace('"seed":2026', '"seed":2027')
     write(tmp_path / "eve.json", confession)
-    broken = run(tmp_path)
-
-    assert [kept.exit_code, broken.exit_code, run(tmp_path, "--json").exit_code] == [0, 1, 1]
+    broken = run("review", tmp_path)
+    assert [broken.exit_code, run("review", tmp_path, "--json").exit_code] == [1, 1]
     last = {row.split()[0]: row.split()[-1] for row in broken.output.splitlines()}
     assert (last["player"], last["ann"], last["eve"]) == ("kept", "1/1", "0/1")
     assert last["bob"].endswith("%")

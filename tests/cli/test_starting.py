@@ -20,25 +20,32 @@ LARGE = {
     "flask", "gunicorn", "jinja2", "marshmallow", "matplotlib", "msgpack", "numpy", "orjson",
     "prometheus_client", "redis", "rich", "structlog", "urllib3", "werkzeug",
 }  # fmt: skip
-NEEDED_TO_PLAY = {"msgpack", "numpy"}
 INTERRUPTING = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
-INTERRUPTED_TWICE = """
+SHOWING = """
 import atexit, os, signal
 from service.cli import hangman, options
 
 def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 
-def interrupted(name):
-    try:
-        interrupt()
-    finally:
-        {while_it_unwinds}
+def named(name):
+    {while_it_runs}
 
 {before_it_starts}
-options.named = interrupted
+options.named = named
 hangman(["dictionary", "show", "en"])
 """
+IN_A_CALLBACK = """os.register_at_fork(after_in_parent=interrupt)
+    if os.fork() == 0:
+        os._exit(0)
+    signal.pause()"""
+TWICE = """try:
+        interrupt()
+    finally:
+        interrupt()
+        signal.pause()"""
+UNREAD = "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 2)"  # 2>&1 | tee, say
+SAID = "hangman: interrupted\n"
 
 
 def imported(*arguments: str, run: str = RUN, **environ: str) -> set[str]:
@@ -52,31 +59,27 @@ def imported(*arguments: str, run: str = RUN, **environ: str) -> set[str]:
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
 
 
-@pytest.mark.parametrize("path", paths(hangman), ids=" ".join)
-def test_help_imports_nothing_large(path: tuple[str, ...]) -> None:
-    packages = imported(*path, "--help")
+HELP = [" ".join(["hangman", *path, "--help"]) for path in paths(hangman)]
+TYPED = ["", "pl", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
 
+
+@pytest.mark.parametrize("line", HELP)
+def test_help_imports_nothing_large(line: str) -> None:
+    packages = imported(*line.split()[1:])
     assert "click" in packages
     assert not packages & LARGE
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "pl", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
-)
+@pytest.mark.parametrize("typed", TYPED)
 def test_tab_key_imports_nothing_large(typed: str) -> None:
-    words = f"hangman {typed}"
-    packages = imported(
-        _HANGMAN_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(words.count(" "))
-    )
-
+    words = {"COMP_WORDS": f"hangman {typed}", "COMP_CWORD": str(1 + typed.count(" "))}
+    packages = imported(_HANGMAN_COMPLETE="bash_complete", **words)
     assert "click" in packages
     assert not packages & LARGE
 
 
 def test_local_game_needs_no_web_framework_and_no_store() -> None:
-    packages = imported("play", "--length", "5")
-
-    assert packages & LARGE == NEEDED_TO_PLAY
+    assert imported("play", "--length", "5") & LARGE == {"msgpack", "numpy"}
 
 
 def test_commands_are_listed_by_name() -> None:
@@ -94,88 +97,48 @@ def test_commands_of_a_table_are_commands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "arguments"),
-    [("click", ["--help"]), ("numpy", ["hint", "_a__e"]), ("numpy", ["play"])],
+    ("module", "line"), [("click", "--help"), ("numpy", "hint _a__e"), ("numpy", "play")]
 )
-def test_ctrl_c_during_an_import_ends_in_one_line(
-    tmp_path: Path, module: str, arguments: list[str]
-) -> None:
+def test_ctrl_c_during_an_import_ends_in_one_line(tmp_path: Path, module: str, line: str) -> None:
     (tmp_path / f"{module}.py").write_text(INTERRUPTING)
-
     environ = environment(tmp_path, PYTHONPATH=f"{tmp_path}:{ROOT}")
-
-    ran = programs.run(sys.executable, "-c", RUN, *arguments, environ=environ)
-
-    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
-
-
-def test_ctrl_c_in_a_callback_of_python_is_not_lost() -> None:
-    program = """
-import os, signal
-from service.cli import hangman, options
-
-def forked(name):
-    os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
-    if os.fork() == 0:
-        os._exit(0)
-    signal.pause()
-
-options.named = forked
-hangman(["dictionary", "show", "en"])
-"""
-    ran = programs.run(sys.executable, "-c", program)
-
-    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
+    ran = programs.run(sys.executable, "-c", RUN, *line.split(), environ=environ)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", SAID)
 
 
 @pytest.mark.parametrize(
-    ("before_it_starts", "while_it_unwinds"),
-    [("pass", "interrupt(); signal.pause()"), ("atexit.register(interrupt)", "pass")],
-    ids=["while it unwinds", "at exit"],
-)
-def test_second_ctrl_c_ends_in_one_line_too(before_it_starts: str, while_it_unwinds: str) -> None:
-    program = INTERRUPTED_TWICE.format(
-        before_it_starts=before_it_starts, while_it_unwinds=while_it_unwinds
-    )
-    ran = programs.run(sys.executable, "-c", program)
-
-    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
-
-
-def test_ctrl_c_ends_it_though_nobody_reads_what_it_says() -> None:
-    unread = "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 2)"  # 2>&1 | tee, say
-    program = INTERRUPTED_TWICE.format(before_it_starts=unread, while_it_unwinds="pass")
-
-    assert programs.run(sys.executable, "-c", program).returncode == 130
-
-
-@pytest.mark.parametrize(
-    "arguments",
+    ("before_it_starts", "while_it_runs", "said"),
     [
-        *[f"{' '.join(path)} --help" for path in paths(hangman)],
-        "dictionary list",
-        "dictionary show en-large",
-        "dictionary show ”",
-        "hint _a__e",
-        "solve jazzy",
-        "review -",
-        "play --dictionary ”",
-        "play --length 99",
-        "play --words {words} --length 3 --insight full --json",
+        pytest.param("pass", IN_A_CALLBACK, SAID, id="in a callback of Python"),
+        pytest.param("pass", TWICE, SAID, id="again while it unwinds"),
+        pytest.param("atexit.register(interrupt)", "interrupt()", SAID, id="again at the exit"),
+        pytest.param(UNREAD, "interrupt()", "", id="nobody reads what it says"),
     ],
 )
-def test_output_in_latin_1_is_no_traceback(tmp_path: Path, arguments: str) -> None:
-    words = tmp_path / "words"
-    words.write_text("ağaç\nağa\n")
-    ran = programs.run(
-        *("hangman", *arguments.format(words=words).split()),
-        environ=environment(tmp_path, PYTHONIOENCODING="latin1"),
-        given="a\n",
-        encoding="latin1",
-    )
+def test_ctrl_c_is_never_lost(before_it_starts: str, while_it_runs: str, said: str) -> None:
+    program = SHOWING.format(before_it_starts=before_it_starts, while_it_runs=while_it_runs)
+    ran = programs.run(sys.executable, "-c", program)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", said)
 
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *HELP,
+        *("hangman dictionary list", "hangman dictionary show en-large"),
+        *("hangman dictionary show ”", "hangman play --dictionary ”"),
+        *("hangman hint _a__e", "hangman solve jazzy", "hangman review -"),
+        "hangman play --length 99",
+        "hangman play --words turkish.txt --length 3 --insight full --json",
+    ],
+)
+def test_output_in_latin_1_is_no_traceback(folder: Path, line: str) -> None:
+    environ = environment(folder, PYTHONIOENCODING="latin1")
+    ran = programs.run(
+        *line.split(), folder=folder, environ=environ, given="a\n", encoding="latin1"
+    )
     assert "Traceback" not in ran.stderr
     assert ran.returncode in (0, 1, 2)
-    if "--json" in arguments:
+    if "--json" in line:
         assert r"\u011f" in ran.stdout
         assert json.loads(ran.stdout)["insight"]["words"] == ["ağa"]

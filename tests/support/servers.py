@@ -34,6 +34,10 @@ class Server:
         return f"127.0.0.1:{self.port}"
 
     @property
+    def url(self) -> str:
+        return f"redis://{self.address}/0"
+
+    @property
     def client(self) -> Redis:
         return Redis(port=self.port, socket_timeout=2)
 

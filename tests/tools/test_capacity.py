@@ -8,9 +8,7 @@ from tools.bench.capacity import sums
 def test_needs_of_a_day_follow_from_the_costs_of_a_guess() -> None:
     seconds = {"worker": 1e-3, "store": 2e-3, "proxy": 1e-4}
     costs = {"guesses": 10, **seconds, "clients": 1000, "network": 500, "disk": 100}
-
     needs = {name: value for name, _, value in sums(864_000, costs, end=0.1)}
-
     assert needs == pytest.approx(
         {
             "guesses/s": 100, "guesses/s at the peak": 300, "worker cores: guesses": 0.3,
@@ -24,7 +22,5 @@ def test_needs_of_a_day_follow_from_the_costs_of_a_guess() -> None:
 
 def test_memory_decides_on_shards_where_cores_do_not() -> None:
     costs = dict.fromkeys(("guesses", "worker", "store", "proxy", "clients", "network", "disk"), 0)
-
     needs = {name: value for name, _, value in sums(100_000_000, costs, end=0)}
-
     assert (needs["shards"], needs["store memory, GB"]) == (9, 70)

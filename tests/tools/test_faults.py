@@ -10,14 +10,11 @@ from tools.faults.secrecy import auc, error_of_auc
 
 A = Operation("g", "a", begun=1, ended=2, status=200, version=2, guessed=("a",), over=False)
 B = Operation("g", "b", begun=3, ended=4, status=200, version=3, guessed=("a", "b"), over=False)
-LOOK = Operation(
-    "g", "", begun=5, ended=6, status=200, version=3, guessed=("a", "b"), over=False
-)  # fmt: skip
+LOOK = replace(B, letter="", begun=5, ended=6)
 
 
 def test_history_that_could_be_has_no_fault() -> None:
     overlapping = replace(LOOK, begun=3.5, version=2, guessed=("a",))
-
     assert list(faults_of([A, B, LOOK, overlapping])) == []
 
 
@@ -46,6 +43,5 @@ def test_auc_of_like_and_like_is_rarely_far_from_a_half() -> None:
         auc([chance.random() for _ in range(60)], [chance.random() for _ in range(60)])
         for _ in range(1000)
     ]
-
     assert 2 <= sum(abs(area - 0.5) > 2 * error_of_auc(60) for area in areas) / 10 <= 7
     assert sum(abs(area - 0.5) > 3 * error_of_auc(60) for area in areas) / 10 <= 1

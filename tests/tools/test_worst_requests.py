@@ -26,7 +26,6 @@ def test_every_operation_has_requests_that_the_service_reads(
 ) -> None:
     path, method = data.draw(st.sampled_from(list(operations())))
     request = data.draw(requests(path, method, desk.dictionaries))
-
     assert "{" not in request.path.replace("{game_id}", "").replace("{watch_id}", "")
     assert len(written(request.body or ("", "", 0, "")).encode()) <= LARGEST_BODY
     assert desk.cost_of(request).status < 500
@@ -42,7 +41,6 @@ def test_some_bodies_are_answered_and_some_refused(desk: Desk, path: str) -> Non
         statuses.add(desk.cost_of(request).status)
 
     ask()
-
     assert statuses & {200, 201}
     assert statuses & set(REFUSED)
 
@@ -51,9 +49,7 @@ def test_game_is_as_it_was_after_each_request(desk: Desk) -> None:
     started = Played({"dictionary": "en", "length": 8, "seed": 1}, "et")
     letter = ('{"letter": "a"}', "", 0, "")
     guess = Request("POST", "/games/{game_id}/guesses", body=letter, game=started)
-
     answers = [desk.cost_of(guess) for _ in range(2)]
-
     assert [answer.status for answer in answers] == [200, 200]  # not 409: it was guessed before
 
 
@@ -64,11 +60,6 @@ def test_request_with_a_name_stays_when_a_worse_one_is_found(
     old, worse = Request("GET", "/daily"), Request("GET", "/daily/x")
     cost = Cost(1, 200, 1)
     command.keep({"GET /daily": {"most CPU": (old, cost), "by hand": (old, cost)}})
-
     command.keep({"GET /daily": {"most CPU": (worse, cost)}})
-
     kept = command.examples()["GET /daily"]
-    assert {name: each.path for name, each in kept.items()} == {
-        "most CPU": "/daily/x",
-        "by hand": "/daily",
-    }
+    assert (kept["most CPU"].path, kept["by hand"].path, len(kept)) == ("/daily/x", "/daily", 2)

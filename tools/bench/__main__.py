@@ -7,57 +7,27 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from service.dictionaries.dictionary import load_all
-from service.settings import shipped
 from tools.bench import capacity, engine, guesses, memory, starting
-from tools.bench.markdown import show
+from tools.bench.markdown import Report, show
+
+PARTS: Final[Mapping[str, Callable[[], Report]]] = {
+    "engine": engine.report,
+    "memory": memory.report,
+    "starting": starting.report,
+    "guesses": guesses.report,
+    "capacity": capacity.report,
+}
 
 
 def main() -> None:
     """Print the tables, then say what is broken."""
-    broken = [sentence for part in sys.argv[1:] or PARTS for sentence in PARTS[part]()]
+    broken = []
+    for part in sys.argv[1:] or PARTS:
+        tables, sentences = PARTS[part]()
+        broken += sentences
+        for table in tables:
+            show(table)
     sys.exit("\n".join(broken) or 0)
-
-
-def _engine() -> list[str]:
-    eight = load_all([shipped("data")])["en-large"].lexicons[8]
-    rows = engine.rows(eight)
-    show(engine.table(eight, rows))
-    return engine.broken(rows)
-
-
-def _memory() -> list[str]:
-    dictionaries = load_all([shipped("data")])
-    usage, bytes_a_game = memory.table(dictionaries)
-    show(usage)
-    return memory.broken(bytes_a_game)
-
-
-def _starting() -> list[str]:
-    started = starting.measured()
-    show(starting.table(started))
-    return starting.broken(started)
-
-
-def _guesses() -> list[str]:
-    loads, sent = guesses.measured()
-    show(guesses.table(loads, sent))
-    return guesses.broken(loads)
-
-
-def _capacity() -> list[str]:
-    for table in capacity.tables():
-        show(table)
-    return []
-
-
-PARTS: Final[Mapping[str, Callable[[], list[str]]]] = {
-    "engine": _engine,
-    "memory": _memory,
-    "starting": _starting,
-    "guesses": _guesses,
-    "capacity": _capacity,
-}
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from tests.support.running import Service, ask, serving
 from tests.support.servers import Server, cluster, one_server
 from tools.bench.guesses import SERVICE
 from tools.bench.load import cpu_of, plans, played
+from tools.bench.markdown import Report
 from tools.bench.memory import PROMISED
 
 ROUNDS: Final = 8
@@ -118,7 +119,7 @@ def measured() -> tuple[dict[str, list[dict[str, float]]], float]:
         one = stack.enter_context(one_server(folder / "one"))
         three = stack.enter_context(cluster(folder / "three", replicas=0))
         shapes = {
-            "one server": deployed(folder / "a", [one], f"redis://{one.address}/0"),
+            "one server": deployed(folder / "a", [one], one.url),
             "cluster of three": deployed(folder / "b", three.servers, three.url),
         }
         running = {name: stack.enter_context(shape) for name, shape in shapes.items()}
@@ -193,8 +194,8 @@ def _number(value: float) -> str:
     return f"{float(f'{value:.2g}'):,g}" if value >= 0.01 else "< 0.01"
 
 
-def tables() -> Iterator[Table]:
+def report() -> Report:
     rounds, end = measured()
-    yield costs_table(rounds, end)
     costs = rounds["cluster of three"]
-    yield sums_table({name: mean(each[name] for each in costs) for name in costs[0]}, end)
+    means = {name: mean(each[name] for each in costs) for name in costs[0]}
+    return [costs_table(rounds, end), sums_table(means, end)], []

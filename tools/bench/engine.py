@@ -8,15 +8,17 @@ from time import perf_counter
 from rich.table import Table
 
 from service.dictionaries.arrays import lexicon_bytes, lexicon_from
+from service.dictionaries.dictionary import load_all
 from service.engine import cheat_list
-from service.engine.cheat_list import CheatList
 from service.engine.game import Game, guess_letter, start
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import possible_words
 from service.registry import DEALERS, GUESSERS
+from service.settings import shipped
 from tests.support import guessing_referee
 from tests.support.referee import Referee
+from tools.bench.markdown import Report
 
 LETTERS = "esiarntolc"  # ten guesses, in the order of how many words have them
 PROMISED = {"guess": 400, "hint (most-words)": 60}  # times as fast as plain, 8 letters
@@ -107,37 +109,22 @@ def best_of(do: Callable[[], object]) -> float:
     return min(rounds)
 
 
-def table(lexicon: Lexicon, measured: list[Row]) -> Table:
-    found = Table(
+def report() -> Report:
+    lexicon = load_all([shipped("data")])["en-large"].lexicons[8]
+    measured = rows(lexicon)
+    table = Table(
         "", "us", "plain, us", "times as fast",
         title=f"The engine, {len(lexicon):,} words of {lexicon.length} letters (en-large)",
     )  # fmt: skip
     for row in measured:
         figures = [row.ours * 1e6, row.plain * 1e6, row.ratio]
-        found.add_row(
+        table.add_row(
             row.operation,
             *[f"{value:,.1f}" if value < 100 else f"{value:,.0f}" for value in figures],
         )
-    return found
-
-
-def broken(measured: list[Row]) -> list[str]:
-    """The promises that do not hold."""
-    return [
+    return [table], [
         f"{row.operation}: {row.ratio:,.0f} times as fast as the plain program; "
         f"{PROMISED[row.operation]:,} was promised"
         for row in measured
         if row.ratio < PROMISED.get(row.operation, 0)
     ]
-
-
-def _encoding(left: CheatList) -> Callable[[], object]:
-    return lambda: cheat_list.encode(left.ids, left.lexicon_size)
-
-
-def _decoding(left: CheatList) -> Callable[[], object]:
-    return lambda: cheat_list.decode(left.data, left.lexicon_size)
-
-
-def _loading(data: bytes) -> Callable[[], object]:
-    return lambda: lexicon_from(data)

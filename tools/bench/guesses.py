@@ -18,6 +18,7 @@ from service.settings import shipped
 from service.store.embedded import EmbeddedServer
 from tests.support.running import serving
 from tools.bench.load import Load, plans, played
+from tools.bench.markdown import Report
 
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py")))
 SERVICE = (*GUNICORN, "service.app:from_environ()")
@@ -106,7 +107,8 @@ def ratios(figure: str, ours: Sequence[Load], floors: Sequence[Load]) -> list[fl
     return [of(our) / of(floor) for our, floor in zip(ours, floors, strict=True)]
 
 
-def table(loads: dict[str, list[Load]], sent: float) -> Table:
+def report() -> Report:
+    loads, sent = measured()
     ours = loads["service"]
     shown = Table(
         "", *FIGURES,
@@ -119,7 +121,7 @@ def table(loads: dict[str, list[Load]], sent: float) -> Table:
     for name in list(loads)[1:]:
         spreads = [_row(ratios(figure, ours, loads[name])) for figure in FIGURES]
         shown.add_row(f"ratio to the {name}", *spreads)
-    return shown
+    return [shown], broken(loads)
 
 
 def _row(values: Iterator[float] | Sequence[float], unit: float = 1) -> str:

@@ -1,10 +1,12 @@
 """Tables in Markdown, as the documentation has them."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
+
+Report: TypeAlias = tuple[list[Table], list[str]]  # tables, and the promises that do not hold
 
 WIDTH: Final = 200  # characters, so that no cell is broken
 

@@ -2,7 +2,6 @@
 
 import re
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -11,50 +10,29 @@ from rich.table import Table
 
 from tests.support.running import serving
 from tools.bench.load import descendants, plans, played
+from tools.bench.markdown import Report
 
 TIMES = 5
 WORKERS = (1, 3)
 SECONDS, MEGABYTES = 1.5, 45  # promised
 
 
-@dataclass(frozen=True)
-class Start:
-    """Seconds to the first 200, of some starts; and megabytes for each worker after the first."""
-
-    seconds: list[float]
-    megabytes: float
-
-
-def measured() -> Start:
+def report() -> Report:
     with TemporaryDirectory() as folder:
         seconds = [_seconds(Path(folder, f"start-{number}")) for number in range(TIMES)]
         few, many = [_megabytes(Path(folder, f"{workers}"), workers) for workers in WORKERS]
-    return Start(seconds, (many - few) / (WORKERS[1] - WORKERS[0]))
-
-
-def table(start: Start) -> Table:
-    found = Table(title="Starting, and workers")
-    found.add_column("")
-    found.add_column("median", justify="right")
-    found.add_column("most", justify="right")
-    found.add_row(
-        "hangman serve to the first 200, s",
-        f"{median(start.seconds):.2f}",
-        f"{max(start.seconds):.2f}",
-    )
-    found.add_row("each further worker, MB (PSS)", f"{start.megabytes:.0f}", "")
-    return found
-
-
-def broken(start: Start) -> list[str]:
-    """The promises that do not hold."""
+    middle, megabytes = median(seconds), (many - few) / (WORKERS[1] - WORKERS[0])
+    table = Table(title="Starting, and workers")
+    table.add_column("")
+    table.add_column("median", justify="right")
+    table.add_column("most", justify="right")
+    table.add_row("hangman serve to the first 200, s", f"{middle:.2f}", f"{max(seconds):.2f}")
+    table.add_row("each further worker, MB (PSS)", f"{megabytes:.0f}", "")
     promises = {
-        f"the first 200 came after {median(start.seconds):.2f} s; {SECONDS} s were promised":
-            median(start.seconds) < SECONDS,
-        f"a worker costs {start.megabytes:.0f} MB; {MEGABYTES} were promised":
-            start.megabytes < MEGABYTES,
-    }  # fmt: skip
-    return [sentence for sentence, holds in promises.items() if not holds]
+        f"the first 200 came after {middle:.2f} s; {SECONDS} s were promised": middle < SECONDS,
+        f"a worker costs {megabytes:.0f} MB; {MEGABYTES} were promised": megabytes < MEGABYTES,
+    }
+    return [table], [sentence for sentence, holds in promises.items() if not holds]
 
 
 def _seconds(folder: Path) -> float:

@@ -10,13 +10,14 @@ import pytest
 
 from tests.support.contract import CONTRACT
 from tests.support.running import Service, ask, free_port, serving
-from tools.clients.page import HOST, generators
 from tools.clients.relay import Relay, relaying
 from tools.clients.workshop import (
     HERE,
+    HOST,
     JAVA,
     Workshop,
     by_make_clients,
+    generators,
     need,
     need_packages,
     with_packages,

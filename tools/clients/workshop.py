@@ -1,17 +1,24 @@
-"""A folder to generate a client in, and the tools that are needed there."""
+"""What `docs/clients.md` says of each generator, a folder to run it in, and what that needs."""
 
 import fcntl
 import os
+import re
 import shutil
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from tests.support.programs import CALLERS, environment, missing, run
-from tools.clients.page import Generator
 
 HERE: Final = Path(__file__).parent
+PAGE: Final = HERE.parents[1] / "docs" / "clients.md"
+HOST: Final = "http://localhost:8000"
+ROW: Final = re.compile(
+    r"^\| [^|]* \| \[(?P<file>\S+)\]\((?P<program>\S+)\) \| [^|]* \| `(?P<command>[^`]*)` \|",
+    re.MULTILINE,
+)
 INSTALLING: Final = 900.0  # seconds: packages come from elsewhere
 NODE: Final = "needs node and npm: apt-get install nodejs npm"
 JAVA: Final = "needs a JDK: apt-get install default-jdk-headless"
@@ -19,6 +26,30 @@ JAVA: Final = "needs a JDK: apt-get install default-jdk-headless"
 by_make_clients = pytest.mark.skipif(
     not CALLERS.get("CLIENTS"), reason="takes long: make clients runs it"
 )
+
+
+@dataclass(frozen=True)
+class Generator:
+    """What generates a client, a program that plays with it, and the service for both."""
+
+    command: str
+    file: str
+    program: str
+    url: str = HOST
+
+    def at(self, url: str) -> "Generator":
+        """The same for a service at `url`."""
+        return replace(self, command=self.command.replace(HOST, url), url=url)
+
+
+def generators() -> dict[str, Generator]:
+    """All generators of the page's table, by the files of their programs."""
+    return {
+        row["file"]: Generator(
+            row["command"], row["file"], (PAGE.parent / row["program"]).read_text()
+        )
+        for row in ROW.finditer(PAGE.read_text())
+    }
 
 
 class Workshop:

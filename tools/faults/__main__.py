@@ -22,7 +22,6 @@ from tools.faults import (
     failover,
     logs,
     secrecy,
-    slow,
     starts,
     store,
     workers,
@@ -107,7 +106,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "idle crowds": Fault(
         "very many connections from one address",
         "all but one answered within a second, and all guesses made",
-        slow.crowds,
+        connections.crowds,
     ),
     "full table of connections": Fault(
         "700 slow heads of one address, at a worker with 300 places",

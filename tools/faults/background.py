@@ -1,28 +1,24 @@
 """One client asks for slow work, or sends what is malformed, on many connections; others play."""
 
-import http.client
 import json
-import multiprocessing
 import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 from tests.support.running import serving
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, Answer, Caller, percentile
+from tools.faults.players import LETTERS, Answer, Caller
+from tools.faults.stage import PATIENCE, beside, percentile, together
 
 CONNECTIONS: Final = 50
 PLAYERS: Final = 4
 PROMISED: Final = 0.1  # seconds, for 99 of 100 guesses
 HEAD_START: Final = 1.0  # seconds in which only the client asks
-PATIENCE: Final = 120.0  # seconds: who waits for longer has been forgotten
 WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "bobbing", "mammal")
 SOLUTIONS: Final = tuple(
     json.dumps({"word": word, "guesser": "perfect", "dictionary": "en-large"}) for word in WORDS
@@ -49,14 +45,12 @@ def many_solutions(
     folder: Path, connections: int = CONNECTIONS, seconds: float = 8.0
 ) -> Iterator[Finding]:
     """Players beside a client that asks for `perfect` solutions as fast as it is answered."""
-    with serving(folder) as service, multiprocessing.get_context("spawn").Pool(1) as pool:
-        greed = (service.url, connections, HEAD_START + seconds, "/solutions", SOLUTIONS)
-        asking = pool.apply_async(_ask_greedily, greed)
+    greed = (connections, HEAD_START + seconds, "/solutions", SOLUTIONS)
+    with serving(folder) as service, beside(_ask_greedily, service.url, *greed) as asked_greedily:
         time.sleep(HEAD_START)
-        with ThreadPoolExecutor(PLAYERS) as players:
-            playing = [players.submit(_play, service.url, n, seconds) for n in range(PLAYERS)]
-            answers = [answer for future in playing for answer in future.result()]
-        greedy = asking.get(PATIENCE)
+        playing = together(partial(_play, service.url, seconds=seconds), range(PLAYERS))
+        answers = [answer for guesses in playing for answer in guesses]
+        greedy = asked_greedily()
     failed = sum(answer.status != 200 for answer in answers)
     times = [answer.seconds for answer in answers]
     middle, late = (percentile(times, share) for share in (0.5, 0.99))
@@ -70,15 +64,14 @@ def many_solutions(
 
 def in_turn(folder: Path, seconds: float = 60.0) -> Iterator[Finding]:
     """One client on very many connections, each with slow work, beside another client."""
+    addresses = [ONE_ADDRESS] * GREEDY
     with (
         serving(folder, WORKERS="1") as service,
-        multiprocessing.get_context("spawn").Pool(1) as pool,
+        beside(_slow_work, service.url, addresses, seconds) as worked_greedily,
     ):
-        addresses = [ONE_ADDRESS] * GREEDY
-        greedy = pool.apply_async(_slow_work, (service.url, addresses, seconds))
         time.sleep(HEAD_START)
         answers = list(islice(_slow_answers(service.url, "127.0.0.2"), SLOW_ANSWERS))
-        greedy_outcomes = greedy.get(PATIENCE + seconds)
+        greedy_outcomes = worked_greedily()
     refused = sum(answer.status != 200 for answer in answers)
     late = percentile([answer.seconds for answer in answers], 0.99)
     yield Finding(
@@ -113,16 +106,11 @@ def alone(
 
 def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
     """A player of `minimax` games beside two who send the costliest game that is known."""
-    with serving(folder) as service, multiprocessing.get_context("spawn").Pool(1) as pool:
-        greed = (service.url, 2, HEAD_START + seconds, "/reviews", (REVIEW,))
-        asking = pool.apply_async(_ask_greedily, greed)
+    greed = (2, HEAD_START + seconds, "/reviews", (REVIEW,))
+    with serving(folder) as service, beside(_ask_greedily, service.url, *greed) as asked_greedily:
         time.sleep(HEAD_START)
-        until = time.monotonic() + seconds
-        answers = takewhile(
-            lambda _: time.monotonic() < until, _slow_answers(service.url, ONE_ADDRESS)
-        )
-        outcomes = Counter(str(answer.status) for answer in answers)
-        reviewed = asking.get(PATIENCE)
+        outcomes = _slow_outcomes(service.url, time.monotonic() + seconds, ONE_ADDRESS)
+        reviewed = asked_greedily()
     yield Finding(
         f"{outcomes.total():,} guesses, hints and confessions, {reviewed.total():,} reviews",
         f"{_counts(outcomes)}; reviews: {_counts(reviewed)}",
@@ -133,14 +121,13 @@ def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
 def malformed(folder: Path, seconds: float = 4.0) -> Iterator[Finding]:
     """A player beside a client that sends malformed bodies on eight connections."""
     limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": str(UNITS)}
+    greed = (8, seconds, "/reviews", (MALFORMED,))
     with (
         serving(folder, **limits) as service,
-        multiprocessing.get_context("spawn").Pool(1) as pool,
+        beside(_ask_greedily, service.url, *greed) as asked_greedily,
     ):
-        greed = (service.url, 8, seconds, "/reviews", (MALFORMED,))
-        asking = pool.apply_async(_ask_greedily, greed)
         times = [answer.seconds for answer in _play(service.url, 1, seconds)]
-        bodies = asking.get(PATIENCE)
+        bodies = asked_greedily()
     read = bodies.total() - sum(count for outcome, count in bodies.items() if outcome[:3] == "429")
     late = percentile(times, 0.99)
     yield Finding(
@@ -172,8 +159,7 @@ def _slow_answers(url: str, address: str) -> Iterator[Answer]:
 def _slow_work(url: str, addresses: Sequence[str], seconds: float) -> Counter[str]:
     """How often clients at these addresses, a connection each, got which answer."""
     until = time.monotonic() + seconds
-    with ThreadPoolExecutor(len(addresses)) as pool:
-        return sum(pool.map(partial(_slow_outcomes, url, until), addresses), Counter[str]())
+    return sum(together(partial(_slow_outcomes, url, until), addresses), Counter[str]())
 
 
 def _slow_outcomes(url: str, until: float, address: str) -> Counter[str]:
@@ -187,13 +173,9 @@ def _play(url: str, seed: int, seconds: float) -> list[Answer]:
     answers: list[Answer] = []
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        length = chance.randint(4, 12)
-        game = caller.call("POST", "/games", {"length": length, "max_misses": 1000})
-        for letter in chance.sample(LETTERS, 26):
-            path = f"/games/{game.body.get('id')}/guesses"
-            answers.append(caller.call("POST", path, {"letter": letter}))
-            if answers[-1].body.get("status") != "in_progress" or time.monotonic() > until:
-                break
+        letters, length = chance.sample(LETTERS, 26), chance.randint(4, 12)
+        game = caller.game(letters, length=length, max_misses=1000)
+        answers += [*takewhile(lambda _: time.monotonic() < until, game)][1:]
     return answers
 
 
@@ -201,25 +183,17 @@ def _ask_greedily(
     url: str, connections: int, seconds: float, path: str, bodies: Sequence[str]
 ) -> Counter[str]:
     """How often a client on many connections got which answer."""
-    until = time.monotonic() + seconds
-    with ThreadPoolExecutor(connections) as pool:
-        clients = [
-            pool.submit(_ask, url + path, bodies[number % len(bodies)], until)
-            for number in range(connections)
-        ]
-        return sum((each.result() for each in clients), Counter[str]())
+    asking = partial(_ask, url, path, time.monotonic() + seconds)
+    each = [bodies[number % len(bodies)] for number in range(connections)]
+    return sum(together(asking, each), Counter[str]())
 
 
-def _ask(url: str, body: str, until: float) -> Counter[str]:
+def _ask(url: str, path: str, until: float, body: str) -> Counter[str]:
     outcomes: Counter[str] = Counter()
-    address = urlsplit(url)
-    connection = http.client.HTTPConnection(address.netloc, timeout=PATIENCE)
+    caller = Caller(url, timeout=PATIENCE)
     while time.monotonic() < until:
-        connection.request("POST", address.path, body, {"Content-Type": "application/json"})
-        answer = connection.getresponse()
-        content = json.loads(answer.read())
-        wait = answer.headers.get("Retry-After", "")
-        kind = f" {content['code']}, Retry-After: {wait}" if answer.status == 503 else ""
+        answer = caller.call("POST", path, body)
+        wait = dict(answer.headers).get("Retry-After", "")
+        kind = f" {answer.body['code']}, Retry-After: {wait}" if answer.status == 503 else ""
         outcomes[f"{answer.status}{kind}"] += 1
-    connection.close()
     return outcomes

@@ -1,6 +1,5 @@
 """Many processes guess in the same games: a history of what they did, and its check."""
 
-import multiprocessing
 import random
 import time
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from typing import Any
 from tests.support.running import serving
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Caller
+from tools.faults.stage import processes
 
 PROCESSES = 8
 GAMES = 4
@@ -38,7 +38,7 @@ def guesses_at_once(folder: Path, rounds: int) -> Iterator[Finding]:
         for _ in range(rounds):
             request = {"dictionary": "en-large", "length": 6, "max_misses": 1000}
             games = [caller.call("POST", "/games", request).body["id"] for _ in range(GAMES)]
-            with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
+            with processes(PROCESSES) as pool:
                 tasks = [(service.url, games, seed) for seed in range(PROCESSES)]
                 history += [one for done in pool.starmap(_play, tasks) for one in done]
     guesses = [one for one in history if one.letter]

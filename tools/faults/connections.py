@@ -1,48 +1,148 @@
-"""More connections than a worker has places for; and new ones until the very end of a service."""
+"""Slow clients, more connections than a worker has places for, and new ones until the very end."""
 
+import resource
 import signal
 import socket
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from threading import Event
+from subprocess import TimeoutExpired
+from threading import Event, Thread
 from typing import Final
+from urllib.parse import urlsplit
 
 from tests.support.factory import NEW_ETAG
 from tests.support.running import SERVE, Service, serving
-from tests.support.servers import one_server
 from tools.faults.findings import Finding
-from tools.faults.players import Answer, Caller, percentile
-from tools.faults.slow import (
-    HEAD,
-    IN_TIME,
-    WHOLE,
-    Kind,
-    address_of,
-    connected,
-    raise_limit_of_files,
-    under_attack,
-)
+from tools.faults.players import LETTERS, Answer, Caller
+from tools.faults.stage import on_a_store, percentile, together
 
+DROP: Final = 1.0  # seconds from one byte to the next
+CHECKS: Final = 14  # of health
+IN_TIME: Final = 1.0  # seconds that a health check may take
+REQUEST_SECONDS: Final = 10.0  # a whole request arrives within this
 PLACES: Final = 300  # of the table of connections
 FILES: Final = PLACES + 150  # open files that leave so many places
 CUT: Final = ("sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh", *SERVE)
 ELSEWHERE: Final = "127.0.0.2"  # another address than that of the attackers
-SLOW_HEAD: Final = Kind("half a header, dripped", HEAD + b"X: ", b"x")
 PROBE_INTERVAL: Final = 0.05  # seconds between health checks
 FLOOD: Final = 8  # threads that connect and hang up, again at once
+HEAD: Final = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+WHOLE: Final = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
+RARE_FIRST: Final = sorted(LETTERS, key="eaiosrtn".find)[:18]  # they do not win
+
+
+@dataclass
+class SlowHead:
+    """One connection that sends half a header and then drips; closed by the service, it is back."""
+
+    address: tuple[str, int]
+    connection: socket.socket | None = None
+
+    def attack(self) -> None:
+        """Send the next drop; first, or again, all that comes before it."""
+        data = b"x" if self.connection else HEAD + b"X: "
+        self.connection = self.connection or connected(self.address)
+        try:
+            self.connection.sendall(data)
+        except OSError:
+            self.close()
+
+    def close(self) -> None:
+        if self.connection:
+            self.connection.close()
+            self.connection = None
+
+
+def connected(address: tuple[str, int]) -> socket.socket:
+    return socket.create_connection(address, timeout=5)
+
+
+def address_of(service: Service) -> tuple[str, int]:
+    parts = urlsplit(service.url)
+    assert parts.hostname
+    assert parts.port
+    return parts.hostname, parts.port
+
+
+@contextmanager
+def under_attack(service: Service, many: int) -> Iterator[None]:
+    """Many slow heads, until the end of the block."""
+    done = Event()
+    attackers = [SlowHead(address_of(service)) for _ in range(many)]
+
+    def attack() -> None:
+        while True:
+            for attacker in attackers:
+                with suppress(OSError):
+                    attacker.attack()
+            if done.wait(DROP):
+                return
+
+    for attacker in attackers:
+        attacker.attack()
+    thread = Thread(target=attack)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+        for attacker in attackers:
+            attacker.close()
+
+
+def healthy(service: Service, checks: int) -> tuple[int, int]:
+    """How many health checks are answered before a slow client is cut off; how many in time.
+
+    Each is on a connection of its own.
+    """
+    seconds = []
+    for _ in range(checks):
+        answer = Caller(service.url, keep=False, timeout=REQUEST_SECONDS / 2).call("GET", "/livez")
+        seconds += [answer.seconds] * (answer.status == 200)
+        time.sleep(max(0.0, 0.5 - answer.seconds))
+    return len(seconds), sum(each < IN_TIME for each in seconds)
+
+
+def crowds(
+    folder: Path, idle: int = 2300, halves: int = 500, checks: int = CHECKS
+) -> Iterator[Finding]:
+    """Very many connections from one address."""
+    raise_limit_of_files()
+    for name, many, sent in (
+        ("connections that send nothing", idle, b""),
+        ("connections with 60 KB of a header without an end", halves, HEAD + b"X" * 60_000),
+    ):
+        with serving(folder / str(many)) as service, ExitStack() as stack:
+            for _ in range(many):
+                connection = stack.enter_context(connected(address_of(service)))
+                with suppress(OSError):  # closed for what it sent
+                    connection.sendall(sent)
+            answered, in_time = healthy(service, checks)
+            _, *guesses = Caller(service.url).game(RARE_FIRST, length=9, max_misses=1000)
+        well = sum(guess.status == 200 for guess in guesses)
+        yield Finding(
+            f"{checks} health checks, {len(guesses)} guesses",
+            f"{in_time} of {checks}, {well} of {len(guesses)}",
+            answered > 0 and well == len(guesses),
+            in_time >= checks - 1,
+            case=f"{many:,} {name}",
+        )
+
+
+def raise_limit_of_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 20_000)), hard))
 
 
 def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Finding]:
     """More slow heads than places, which come back; health checks from another address."""
     raise_limit_of_files()
-    with (
-        one_server(folder / "store") as store,
-        serving(folder, CUT, REDIS_URL=f"redis://{store.address}/0", WORKERS="1") as service,
-        under_attack(service, [SLOW_HEAD], many),
-    ):
+    with on_a_store(folder, CUT, WORKERS="1") as (service, _), under_attack(service, many):
         caller = Caller(service.url, keep=False, source=ELSEWHERE)
         answers = [_checked(caller) for _ in range(checks)]
     well = sum(answer.status == 200 for answer in answers)
@@ -64,14 +164,10 @@ def _checked(caller: Caller) -> Answer:
 def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Finding]:
     """Watchers of one game and of one address, who fill a table with slow heads of the same."""
     raise_limit_of_files()
-    with (
-        one_server(folder / "store") as store,
-        serving(folder, REDIS_URL=f"redis://{store.address}/0", WORKERS="1") as service,
-        ExitStack() as stack,
-    ):
+    with on_a_store(folder, WORKERS="1") as (service, _), ExitStack() as stack:
         game = Caller(service.url).call("POST", "/games", {"length": 8}).body
         waiting = [_watch(stack, service, game["watch_id"]) for _ in range(many)]
-        with under_attack(service, [SLOW_HEAD], heads):
+        with under_attack(service, heads):
             caller = Caller(service.url, source=ELSEWHERE)
             guess = caller.call("POST", f"/games/{game['id']}/guesses", {"letter": "e"})
             learned = sum(_is_told(each) for each in waiting)
@@ -100,25 +196,31 @@ def flooded_at_the_stop(folder: Path, rounds: int = 3) -> Iterator[Finding]:
     codes, logs, connections = [], [], 0
     for number in range(rounds):
         over = Event()
-        with (
-            serving(folder / str(number), WORKERS="1") as service,
-            ThreadPoolExecutor(FLOOD) as pool,
-        ):
-            floods = [pool.submit(_flood, address_of(service), over) for _ in range(FLOOD)]
-            time.sleep(1)
-            service.process.send_signal(signal.SIGTERM)
-            codes.append(service.process.wait(30))
-            over.set()
-            connections += sum(flood.result() for flood in floods)
+        with serving(folder / str(number), WORKERS="1") as service:
+            stopping = Thread(target=_stop, args=(service, over))
+            stopping.start()
+            connections += sum(together(partial(_flood, over), [address_of(service)] * FLOOD))
+            stopping.join()
+        codes.append(service.process.returncode)
         logs.append(service.log.read_text())
+    tracebacks = sum(log.count("Traceback") for log in logs)
     yield Finding(
         f"{rounds} times, {connections:,} connections",
-        f"{_tracebacks(logs)} tracebacks; exit codes {set(codes)}",
-        not _tracebacks(logs) and set(codes) == {0} and connections > 0,
+        f"{tracebacks} tracebacks; exit codes {set(codes)}",
+        not tracebacks and set(codes) == {0} and connections > 0,
     )
 
 
-def _flood(address: tuple[str, int], over: Event) -> int:
+def _stop(service: Service, over: Event) -> None:
+    """SIGTERM after a second; and then say that the service is gone."""
+    time.sleep(1)
+    service.process.send_signal(signal.SIGTERM)
+    with suppress(TimeoutExpired):
+        service.process.wait(30)
+    over.set()
+
+
+def _flood(over: Event, address: tuple[str, int]) -> int:
     """Connect, ask and hang up until it is over; how often that went well."""
     connections = 0
     while not over.is_set():
@@ -126,7 +228,3 @@ def _flood(address: tuple[str, int], over: Event) -> int:
             connection.sendall(WHOLE)
             connections += 1
     return connections
-
-
-def _tracebacks(logs: Sequence[str]) -> int:
-    return sum(log.count("Traceback") for log in logs)

@@ -3,26 +3,108 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 from redis.crc import key_slot
 from redis.exceptions import RedisError
 
 from service.store.record import key_of
 from tests.support.running import HASTY, serving
-from tests.support.servers import Cluster, Server, cluster
+from tests.support.servers import Cluster, Server, cluster, in_step
 from tests.support.waiting import wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller
-from tools.faults.sentinels import Watched, watched
 
 LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
 WINDOW = 1.5  # seconds that a planned failover of Sentinel may cost
 MOMENT = 0.5  # seconds: a primary that dies has answered clients before its replicas have all
 LAST = 8.0  # seconds that people play on after a fault
+
+
+class Watched:
+    """A primary and two replicas, and three sentinels that watch them."""
+
+    name = "games"
+
+    def __init__(self, folder: Path) -> None:
+        self.servers = [Server(folder / f"server-{n}", appendonly="yes") for n in range(3)]
+        self.sentinels = [Server(folder / f"sentinel-{n}", **{"--sentinel": ""}) for n in range(3)]
+
+    def start(self) -> None:
+        primary, *replicas = self.servers
+        primary.start()
+        for replica in replicas:
+            replica.options["replicaof"] = f"127.0.0.1 {primary.port}"
+            replica.start()
+        wait_until(lambda: all(map(in_step, replicas)), "the replicas are not in step")
+        for sentinel in self.sentinels:
+            (sentinel.folder / "server.conf").write_text(
+                f"port {sentinel.port}\ndir {sentinel.folder}\n"
+                f"sentinel monitor {self.name} 127.0.0.1 {primary.port} 2\n"
+                f"sentinel down-after-milliseconds {self.name} 1000\n"
+                f"sentinel failover-timeout {self.name} 10000\n"
+            )
+            sentinel.start()
+        wait_until(self._complete, "the sentinels did not find one another")
+
+    def _masters(self) -> list[Any]:
+        """What each sentinel says of the primary."""
+        return [one.client.sentinel_master(self.name) for one in self.sentinels]
+
+    def _complete(self) -> bool:
+        masters = self._masters()
+        return all(one["num-other-sentinels"] == 2 and one["num-slaves"] == 2 for one in masters)
+
+    @property
+    def url(self) -> str:
+        hosts = ",".join(one.address for one in self.sentinels)
+        return f"redis+sentinel://{hosts}/{self.name}"
+
+    @property
+    def primary(self) -> Server:
+        """The server that the sentinels name."""
+        _, port = self.sentinels[0].client.execute_command(
+            "SENTINEL", "GET-MASTER-ADDR-BY-NAME", self.name
+        )
+        return next(one for one in self.servers if one.port == int(port))
+
+    @property
+    def failovers(self) -> int:
+        """How many failovers there were: each has a higher epoch."""
+        return max(int(each["config-epoch"]) for each in self._masters())
+
+    def settle(self) -> None:
+        """Return when one server, and no other that runs, is the primary."""
+
+        def settled() -> bool:
+            roles = [one.client.info("replication")["role"] for one in self.servers if one.runs]
+            return roles.count("master") == 1
+
+        wait_until(settled, "two primaries, or none")
+
+    def switch(self) -> None:
+        """A planned failover."""
+        self.sentinels[0].client.execute_command("SENTINEL", "FAILOVER", self.name)
+
+    def stop(self) -> None:
+        for one in (*self.sentinels, *self.servers):
+            one.stop()
+
+
+@contextmanager
+def watched(folder: Path) -> Iterator[Watched]:
+    """A primary, two replicas, three sentinels."""
+    found = Watched(folder)
+    try:
+        found.start()
+        yield found
+    finally:
+        found.stop()
 
 
 @dataclass
@@ -119,22 +201,34 @@ class Losses:
 
 
 def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Finding]:
-    """The primary is killed, relieved, and frozen and thawed; with so many to wait for."""
+    """The primary is killed, relieved, and frozen and thawed; with so many to wait for.
+
+    On a machine that stalls, the sentinels may fail over a second time, from a primary that lives:
+    that loses as much as a planned failover.
+    """
     moment = 0.0 if replicas else MOMENT
     for done, fault, bound, lost in (
         ("SIGKILL of the primary", _kill, 3.0, moment),
         ("a planned failover (`SENTINEL FAILOVER`)", Watched.switch, 1.5, WINDOW),
         ("the primary frozen for 5 s, then thawed", _freeze, 3.0, moment),
     )[:faults]:
-        with watched(folder / f"{fault.__name__}-{replicas}") as store:
-            gap, losses, rate, acknowledged, failovers, struck = _witnessed(
-                folder / f"service-{fault.__name__}-{replicas}",
-                store,
-                fault,
-                replicas,
-            )
+        name = f"{fault.__name__}-{replicas}"
+        with watched(folder / name) as store:
+            environ = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), **HASTY}
+            with serving(folder / f"service-{name}", **environ) as service:
+                witnesses = [Witness(service.url) for _ in range(4)]
+                before = store.primary
+                struck = _play_through(witnesses, partial(fault, store))
+                # Until the old primary learns that it is none, it shows what nobody else has.
+                store.settle()
+                wait_until(lambda: store.primary is not before, "no failover")  # noqa: B023  # at once
+                losses = sum((one.losses() for one in witnesses), Losses([], 0))
+                failovers = store.failovers
+        times = sorted(moment for one in witnesses for moment in one.times)
+        rate = sum(struck - 1 < moment < struck for moment in times)
+        gap = Witness(service.url, times, ended=witnesses[0].ended).gap
         yield Finding(
-            f"once, {acknowledged:,} guesses ({rate}/s before)",
+            f"once, {len(times):,} guesses ({rate}/s before)",
             f"{gap:.2f} s; {losses}" + (f"; {failovers} failovers" if failovers > 1 else ""),
             not losses.untold and (failovers > 1 or losses.within(lost, struck)),
             gap <= bound and losses.window <= WINDOW,
@@ -150,12 +244,11 @@ def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
         ("a planned failover (`CLUSTER FAILOVER`)", _relieve_first, 0.2, 0.0),
     )[:faults]:
         with cluster(folder / f"cluster-{fault.__name__}") as store:
-            with serving(
-                folder / f"service-{fault.__name__}", REDIS_URL=store.url, **HASTY
-            ) as service:
+            environ = {"REDIS_URL": store.url, **HASTY}
+            with serving(folder / f"service-{fault.__name__}", **environ) as service:
                 here = Witness(service.url, wants=_is_of_the_first)
                 there = Witness(service.url, wants=lambda game: not _is_of_the_first(game))
-                struck = _play_through([here, there], lambda of=store, do=fault: do(of))  # type: ignore[misc]  # at once
+                struck = _play_through([here, there], partial(fault, store))
                 losses = here.losses() + there.losses()
         yield Finding(
             f"once, {len(here.times) + len(there.times):,} guesses",
@@ -169,33 +262,6 @@ def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
 
 def _promise(lost: float) -> str:
     return f"those of {lost} s may be lost, none untold" if lost else "0 lost"
-
-
-def _witnessed(
-    folder: Path, store: Watched, fault: Callable[[Watched], object], replicas: int
-) -> tuple[float, Losses, int, int, int, float]:
-    """The longest gap, what was lost, guesses a second before the fault, guesses in all, failovers,
-    and when the fault was made.
-
-    On a machine that stalls, the sentinels may fail over a second time, from a primary that lives:
-    that loses as much as a planned failover.
-
-    What was lost is asked when the old primary has learned that it is none: until then it would
-    still show what nobody else has.
-    """
-    environ = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), **HASTY}
-    with serving(folder, **environ) as service:
-        witnesses = [Witness(service.url) for _ in range(4)]
-        before = store.primary
-        struck = _play_through(witnesses, lambda: fault(store))
-        store.settle()
-        wait_until(lambda: store.primary is not before, "no failover")
-        times = sorted(moment for one in witnesses for moment in one.times)
-        together = Witness(service.url, times, ended=witnesses[0].ended)
-        losses = sum((one.losses() for one in witnesses), Losses([], 0))
-        failovers = store.failovers
-    second = sum(struck - 1 < moment < struck for moment in times)
-    return together.gap, losses, second, len(times), failovers, struck
 
 
 def _play_through(witnesses: list[Witness], fault: Callable[[], object]) -> float:

@@ -5,7 +5,6 @@ import re
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +15,8 @@ from typing import Final
 from tests.support.running import SERVE, Service, serving
 from tests.support.waiting import PATIENCE
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, Answer, Caller, percentile
+from tools.faults.players import LETTERS, Answer, Caller
+from tools.faults.stage import percentile, together
 
 CLIENTS: Final = 4
 DISK: Final = 64_000_000  # bytes
@@ -69,19 +69,14 @@ def finding(name: str, whole: list[Answer], broken: list[Answer], lost: int) -> 
 
 def answers(service: Service, seconds: float) -> list[Answer]:
     """What clients are answered that play for some seconds."""
-    end = time.monotonic() + seconds
-    with ThreadPoolExecutor(CLIENTS) as pool:
-        futures = [pool.submit(_play, service.url, end) for _ in range(CLIENTS)]
-        return [answer for future in futures for answer in future.result()]
+    playing = partial(_play, time.monotonic() + seconds)
+    return [answer for played in together(playing, [service.url] * CLIENTS) for answer in played]
 
 
-def _play(url: str, end: float) -> list[Answer]:
+def _play(end: float, url: str) -> list[Answer]:
     caller, received = Caller(url), list[Answer]()
     while time.monotonic() < end:
-        received.append(caller.call("POST", "/games", {"length": 8, "max_misses": 1000}))
-        path = f"/games/{received[-1].body.get('id')}/guesses"
-        for letter in LETTERS[:12]:
-            received.append(caller.call("POST", path, {"letter": letter}))
+        received += caller.game(LETTERS[:12], length=8, max_misses=1000)
     caller.close()
     return received
 

@@ -6,7 +6,7 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -32,6 +32,8 @@ class Answer:
     version: int
     seconds: float
     tag: str = ""
+    text: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 class Caller:
@@ -48,9 +50,9 @@ class Caller:
         self.sent = 0
 
     def call(
-        self, method: str, path: str, body: dict[str, Any] | None = None, **headers: str
+        self, method: str, path: str, body: dict[str, Any] | str | None = None, **headers: str
     ) -> Answer:
-        """One request, sent once."""
+        """One request, sent once; a body that is a text is sent as it is."""
         begun = time.perf_counter()
         try:
             self.connection = self.connection or http.client.HTTPConnection(
@@ -58,17 +60,19 @@ class Caller:
             )
             if not self.keep:
                 headers["Connection"] = "close"
-            data = None if body is None else json.dumps(body)
+            data = json.dumps(body) if isinstance(body, dict) else body
             sent = {"Content-Type": "application/json", **headers} if data else headers
             self.connection.request(method, path, data, sent)
             response = self.connection.getresponse()
             content = response.read()
+            seconds = time.perf_counter() - begun
             found = json.loads(content) if content else {}
             tag = response.headers.get("ETag") or ""
             version = int(GAME_TAG.sub(r"\1", tag)) if GAME_TAG.fullmatch(tag) else 0
             if not self.keep or response.will_close:
                 self.close()
-            return Answer(response.status, found, version, time.perf_counter() - begun, tag)
+            received = content.decode(), tuple(response.getheaders())
+            return Answer(response.status, found, version, seconds, tag, *received)
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.close()
             return Answer(0, {"error": repr(error)}, 0, time.perf_counter() - begun)
@@ -84,6 +88,16 @@ class Caller:
                 break
             time.sleep(min(0.5, 0.02 * 2**tries))
         return answer
+
+    def game(self, letters: Iterable[str], **start: Any) -> Iterator[Answer]:
+        """The answers to a start and to guesses, until the game is over or was not started."""
+        answer = self.call("POST", "/games", start)
+        yield answer
+        path = f"/games/{answer.body.get('id')}/guesses"
+        for letter in letters:
+            yield (answer := self.call("POST", path, {"letter": letter}))
+            if answer.body.get("status") != "in_progress":
+                break
 
     def close(self) -> None:
         if self.connection:
@@ -191,9 +205,3 @@ def audit(url: str, ledger: Ledger) -> Audit:
     well = ledger.ended[200] + ledger.ended[201]
     refused = ledger.ended.total() - well
     return Audit(ledger.acknowledged, lost, doubled, refused, len(ledger.guesses))
-
-
-def percentile(values: list[float], share: float) -> float:
-    """The value that so large a share of the others does not exceed."""
-    ranked = sorted(values)
-    return ranked[min(len(ranked) - 1, int(share * len(ranked)))]

@@ -1,16 +1,12 @@
 """What gives the dealer away before the end: answers, headers, times, logs. Nothing should."""
 
-import http.client
-import json
 import math
 import random
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -18,11 +14,11 @@ from service.dictionaries.dictionary import load_all
 from service.engine.game import Game, draw, guess_letter
 from service.engine.lexicon import Lexicon
 from service.settings import shipped
-from tests.support.running import Service, serving
-from tests.support.waiting import PATIENCE
+from tests.support.running import serving
 from tools.bench.engine import begun
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, percentile
+from tools.faults.players import LETTERS, Answer, Caller
+from tools.faults.stage import percentile
 
 CHANGING = re.compile(r'"(id|watch_id|commitment|created_at|expires_at|at|request_id)":"[^"]*"')
 CHEATS = ("largest-family", "cheat-score")
@@ -62,19 +58,20 @@ def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pa
                 break
             game = after
         said = tuple(game.transcript.guessed_letters)
-        alike = all(game.transcript.pattern == _pattern(lexicon, said, name) for name in CHEATS[1:])
+        pattern = _played(lexicon, said, CHEATS[1]).transcript.pattern
+        alike = pattern == game.transcript.pattern
         seed = _seed_of_a_word(game, chance) if said and alike else None
         if seed is not None:
             yield Pair(lexicon.length, said, seed)
 
 
-def _pattern(lexicon: Lexicon, letters: Sequence[str], dealer: str) -> str:
-    """The pattern after some letters."""
+def _played(lexicon: Lexicon, letters: Sequence[str], dealer: str = CHEATS[0]) -> Game:
+    """A game after some letters, or at its end."""
     game = begun(lexicon, dealer)
     for letter in letters:
         if game.state.status == "in_progress":
             game = guess_letter(game, letter)
-    return game.transcript.pattern
+    return game
 
 
 def _seed_of_a_word(game: Game, chance: random.Random) -> int | None:
@@ -87,30 +84,10 @@ def _seed_of_a_word(game: Game, chance: random.Random) -> int | None:
     return None
 
 
-class Ear:
-    """Hears all of an answer: status, headers, body, time."""
-
-    def __init__(self, service: Service) -> None:
-        self.connection = http.client.HTTPConnection(urlsplit(service.url).netloc, timeout=PATIENCE)
-
-    def __del__(self) -> None:
-        self.connection.close()
-
-    def hears(
-        self, method: str, path: str, body: Any = None
-    ) -> tuple[tuple[Any, ...], dict[str, Any], float]:
-        """What can be told of an answer, its body, and the seconds it took."""
-        data = None if body is None else json.dumps(body)
-        kind = {"Content-Type": "application/json"} if data else {}
-        begun = time.perf_counter()
-        self.connection.request(method, path, data, kind)
-        response = self.connection.getresponse()
-        content = response.read()
-        took = time.perf_counter() - begun
-        text = content.decode()
-        headers = response.getheaders()
-        shown = [(name, len(value)) for name, value in headers if name not in OF_THE_WORKER]
-        return (response.status, shown, CHANGING.sub("…", text)), json.loads(text), took
+def told(answer: Answer) -> tuple[Any, ...]:
+    """What can be told of an answer: status, headers and body."""
+    shown = [(name, len(value)) for name, value in answer.headers if name not in OF_THE_WORKER]
+    return answer.status, shown, CHANGING.sub("…", answer.text)
 
 
 def comparisons(folder: Path, count: int) -> Iterator[Finding]:
@@ -121,24 +98,25 @@ def comparisons(folder: Path, count: int) -> Iterator[Finding]:
     different = guesses = 0
     sizes, words = [], set[str]()
     with serving(folder) as service:
-        ear = Ear(service)
+        caller = Caller(service.url)
         found = pairs(lexicons, chance)
         for _ in range(count):
             pair = next(found)
-            games = {kind: _created(ear, pair, kind, lexicons[pair.length]) for kind in times}
+            games = {kind: _created(caller, pair, kind, lexicons[pair.length]) for kind in times}
             for letter in pair.letters:
                 order = chance.sample(list(times), len(times))
                 heard = {}
                 for kind in order:
                     path = f"/games/{games[kind]['id']}/guesses"
-                    heard[kind], _, took = ear.hears("POST", path, {"letter": letter})
-                    times[kind].append(took)
+                    answer = caller.call("POST", path, {"letter": letter})
+                    heard[kind] = told(answer)
+                    times[kind].append(answer.seconds)
                 different += len(set(map(repr, heard.values()))) - 1
                 guesses += 1
             for path in PATHS:
-                looks = [ear.hears("GET", path.format(**games[kind]))[0] for kind in times]
+                looks = [told(caller.call("GET", path.format(**games[kind]))) for kind in times]
                 different += len(set(map(repr, looks))) - 1
-            sizes.append(_size(lexicons[pair.length], pair))
+            sizes.append(len(_played(lexicons[pair.length], pair.letters).ids))
             words.add(_word(pair, lexicons[pair.length]))
         log = service.log.read_text()
     hidden = ("honest", *CHEATS, "seed", "cheat_list", "salt", *(words - LOGGED))
@@ -172,23 +150,16 @@ def comparisons(folder: Path, count: int) -> Iterator[Finding]:
     )
 
 
-def _created(ear: Ear, pair: Pair, kind: str, lexicon: Lexicon) -> dict[str, Any]:
+def _created(caller: Caller, pair: Pair, kind: str, lexicon: Lexicon) -> dict[str, Any]:
     chosen = {"length": pair.length, "seed": pair.seed, "dealer": kind}
     start = {"secret_word": _word(pair, lexicon)} if kind == SEALED else chosen
     choices = {"dictionary": "en-large", "max_misses": 1000, **start}
-    return ear.hears("POST", "/games", choices)[1]
+    return caller.call("POST", "/games", choices).body
 
 
 def _word(pair: Pair, lexicon: Lexicon) -> str:
     """The word of the pair's honest game."""
     return lexicon.word(draw(pair.seed, "word", len(lexicon)))
-
-
-def _size(lexicon: Lexicon, pair: Pair) -> int:
-    game = begun(lexicon)
-    for letter in pair.letters:
-        game = guess_letter(game, letter)
-    return len(game.ids)
 
 
 def auc(ours: list[float], others: list[float]) -> float:

@@ -1,12 +1,10 @@
 """The store killed, frozen and full."""
 
-import multiprocessing
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
 
 from service.play.requests import new_game_id
 from service.store.address import client_of
@@ -15,14 +13,14 @@ from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.support import records as factory
-from tests.support.running import HASTY, Service, serving
+from tests.support.running import HASTY, Service
 from tests.support.servers import Server, one_server
 from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
-from tools.faults.players import Caller, percentile
+from tools.faults.players import Caller
+from tools.faults.stage import on_a_store, percentile, processes, together
 
 WRITERS = 4
-GAMES = 20  # of each writer
 UNSYNCED = {"everysec": 2, "always": 0}  # seconds that a store may hold writes back while it syncs
 REFUSALS = {
     "READONLY": (("REPLICAOF", "127.0.0.1", "1"), ("REPLICAOF", "NO", "ONE")),
@@ -36,24 +34,23 @@ LETTERS = "bdefghijklmnopqrsvwxyz"
 
 def killed(folder: Path, fsync: str, writes: int, kills: int) -> Iterator[Finding]:
     """SIGKILL of the store under writers, and a start from its append-only file."""
-    with one_server(folder / fsync, fsync) as store:
-        url = f"redis://{store.address}/0"
-        context = multiprocessing.get_context("spawn")
-        share = writes // WRITERS // (kills + 1)
-        with context.Pool(WRITERS) as pool:
-            acknowledged: dict[str, list[float]] = {}
-            killed_at = []
-            for number in range(kills + 1):
-                working = pool.starmap_async(_write, [(url, share)] * WRITERS)
-                if number < kills:
-                    time.sleep(1.0)
-                    killed_at.append(time.monotonic())
-                    store.send(signal.SIGKILL)
-                    store.start()
-                for games in working.get(5 * PATIENCE):
-                    acknowledged |= games
+    share = writes // WRITERS // (kills + 1)
+    acknowledged: dict[str, list[float]] = {}
+    killed_at = []
+    with one_server(folder / fsync, fsync) as store, processes(WRITERS) as pool:
+        for number in range(kills + 1):
+            working = pool.starmap_async(_write, [(store.url, share)] * WRITERS)
+            if number < kills:
+                time.sleep(1.0)
+                killed_at.append(time.monotonic())
+                store.send(signal.SIGKILL)
+                store.start()
+            for games in working.get(5 * PATIENCE):
+                acknowledged |= games
         lost = [
-            when for game, times in acknowledged.items() for when in times[_version(url, game) :]
+            when
+            for game in acknowledged
+            for when in acknowledged[game][_version(store.url, game) :]
         ]
     done, unsynced = sum(map(len, acknowledged.values())), UNSYNCED[fsync]
     is_old = [all(kill - when > unsynced for kill in killed_at if kill > when) for when in lost]
@@ -97,51 +94,45 @@ def _version(url: str, game: str) -> int:
 
 def frozen(folder: Path, clients: int, seconds: float) -> Iterator[Finding]:
     """SIGSTOP of the store, and SIGCONT."""
-    with one_server(folder / "store") as store:
-        with serving(
-            folder / "service", REDIS_URL=f"redis://{store.address}/0", **HASTY
-        ) as service:
-            first = _first_refusal(store, service.url)
+    with on_a_store(folder, **HASTY) as (service, store):
+        first = _first_refusal(store, service.url)
+        yield Finding(
+            "5 times",
+            f"{1000 * max(first):.0f} ms at most",
+            bool(first),
+            max(first) < 0.6,
+            case="the first request after it",
+            promised="503 within 600 ms",
+        )
+        store.send(signal.SIGSTOP)
+        _many(service.url, clients, 1.0)  # each worker finds out for itself
+        answers, live = _many(service.url, clients, seconds)
+        for times, bound, case, promised in (
+            (answers, 0.02, f"{clients} clients asking every 50 ms, once the breakers are open",
+             "503 at p99 within 20 ms"),
+            (live, 0.05, "/livez meanwhile", "200 at p99 within 50 ms"),
+        ):  # fmt: skip
+            middle, late = percentile(times, 0.5), percentile(times, 0.99)
             yield Finding(
-                "5 times",
-                f"{1000 * max(first):.0f} ms at most",
-                bool(first),
-                max(first) < 0.6,
-                case="the first request after it",
-                promised="503 within 600 ms",
+                f"{len(times):,} requests",
+                f"p50 {1000 * middle:.1f} ms, p99 {1000 * late:.1f} ms",
+                bool(times),
+                late < bound,
+                case=case,
+                promised=promised,
             )
-            store.send(signal.SIGSTOP)
-            _many(service.url, clients, 1.0)  # each worker finds out for itself
-            answers, live = _many(service.url, clients, seconds)
-            late, alive = percentile(answers, 0.99), percentile(live, 0.99)
-            yield Finding(
-                f"{len(answers):,} requests",
-                f"p50 {1000 * percentile(answers, 0.5):.1f} ms, p99 {1000 * late:.1f} ms",
-                bool(answers),
-                late < 0.02,
-                case=f"{clients} clients asking every 50 ms, once the breakers are open",
-                promised="503 at p99 within 20 ms",
-            )
-            yield Finding(
-                f"{len(live):,} requests",
-                f"p50 {1000 * percentile(live, 0.5):.1f} ms, p99 {1000 * alive:.1f} ms",
-                bool(live),
-                alive < 0.05,
-                case="/livez meanwhile",
-                promised="200 at p99 within 50 ms",
-            )
-            back = _back_after(service.url, lambda: store.send(signal.SIGCONT))
-            store.send(signal.SIGKILL)
-            _ = [Caller(service.url).call("POST", "/games", {}) for _ in range(8)]
-            again = _back_after(service.url, store.start)
-            yield Finding(
-                "once each",
-                f"after {back:.2f} s and {again:.2f} s",
-                True,
-                max(back, again) < 1.5,
-                case="SIGCONT; SIGKILL and a start",
-                promised="first game within 1.5 s, with no restart of ours",
-            )
+        back = _back_after(service.url, lambda: store.send(signal.SIGCONT))
+        store.send(signal.SIGKILL)
+        _ = [Caller(service.url).call("POST", "/games", {}) for _ in range(8)]
+        again = _back_after(service.url, store.start)
+        yield Finding(
+            "once each",
+            f"after {back:.2f} s and {again:.2f} s",
+            True,
+            max(back, again) < 1.5,
+            case="SIGCONT; SIGKILL and a start",
+            promised="first game within 1.5 s, with no restart of ours",
+        )
 
 
 def _first_refusal(store: Server, url: str) -> list[float]:
@@ -159,30 +150,24 @@ def _first_refusal(store: Server, url: str) -> list[float]:
 
 def _many(url: str, clients: int, seconds: float) -> tuple[list[float], list[float]]:
     """How long 503s, and answers to /livez, took."""
-    refused: list[float] = []
-    live: list[float] = []
-    done = Event()
+    end = time.monotonic() + seconds
 
-    def ask(method: str, path: str, status: int, times: list[float]) -> None:
-        caller = Caller(url)
-        while not done.wait(0.05 if method == "POST" else 0.01):
+    def ask(call: tuple[str, str, int, float]) -> list[float]:
+        method, path, status, pause = call
+        caller, times = Caller(url), list[float]()
+        while time.monotonic() < end:
+            time.sleep(pause)
             answer = caller.call(method, path, {} if method == "POST" else None)
             assert answer.status == status
             times.append(answer.seconds)
+        return times
 
-    threads = [Thread(target=ask, args=("POST", "/games", 503, refused)) for _ in range(clients)]
-    threads.append(Thread(target=ask, args=("GET", "/livez", 200, live)))
-    for thread in threads:
-        thread.start()
-    time.sleep(seconds)
-    done.set()
-    for thread in threads:
-        thread.join()
-    return refused, live
+    starts = [("POST", "/games", 503, 0.05)] * clients
+    *refused, live = together(ask, [*starts, ("GET", "/livez", 200, 0.01)])
+    return [each for times in refused for each in times], live
 
 
-def _back_after(url: str, mend: object) -> float:
-    assert callable(mend)
+def _back_after(url: str, mend: Callable[[], object]) -> float:
     mend()
     caller = Caller(url)
     return wait_until(lambda: caller.call("POST", "/games", {}).status == 201, "no game")
@@ -190,15 +175,14 @@ def _back_after(url: str, mend: object) -> float:
 
 def full(folder: Path, games: int) -> Iterator[Finding]:
     """A store whose memory is used up."""
-    with one_server(folder / "store", **{"maxmemory-policy": "noeviction"}) as store:
-        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
-            caller = Caller(service.url)
-            request = {"max_misses": 6, "length": 8}
-            ids = [caller.call("POST", "/games", request).body["id"] for _ in range(games)]
-            store.client.config_set("maxmemory", 1)
-            refusals = [caller.call("POST", "/games", request) for _ in range(games)]
-            kinds = {(one.status, one.body["code"]) for one in refusals}
-            finished = sum(_finished(caller, game) for game in ids)
+    request = {"max_misses": 6, "length": 8}
+    with on_a_store(folder) as (service, store):
+        caller = Caller(service.url)
+        ids = [caller.call("POST", "/games", request).body["id"] for _ in range(games)]
+        store.client.config_set("maxmemory", 1)
+        refusals = [caller.call("POST", "/games", request) for _ in range(games)]
+        kinds = {(one.status, one.body["code"]) for one in refusals}
+        finished = sum(_finished(caller, game) for game in ids)
     yield Finding(
         f"{games} games running, {games} more asked for",
         f"{', '.join(f'{status} {kind}' for status, kind in kinds)}; {finished} finished",
@@ -209,15 +193,14 @@ def full(folder: Path, games: int) -> Iterator[Finding]:
 def refusing(folder: Path) -> Iterator[Finding]:
     """A store that answers, but takes no writes."""
     ready = {}
-    with one_server(folder / "store") as store:
-        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
-            for name, (broken, mended) in REFUSALS.items():
-                store.client.execute_command(*broken)
-                ready[name] = _ready_as(service, 503)
-                store.client.execute_command(*mended)
-                ready[f"{name}, mended"] = _ready_as(service, 200)
-            store.client.config_set("maxmemory", 1)
-            ready["maxmemory"] = service.get("/readyz").status_code
+    with on_a_store(folder) as (service, store):
+        for name, (broken, mended) in REFUSALS.items():
+            store.client.execute_command(*broken)
+            ready[name] = _ready_as(service, 503)
+            store.client.execute_command(*mended)
+            ready[f"{name}, mended"] = _ready_as(service, 200)
+        store.client.config_set("maxmemory", 1)
+        ready["maxmemory"] = service.get("/readyz").status_code
     promised = {name: 200 if "mended" in name or name == "maxmemory" else 503 for name in ready}
     yield Finding(
         f"{len(ready)} times",

@@ -2,24 +2,105 @@
 
 import random
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 
-import httpx
-
-from tests.support.running import Service, ask, serving
+from tests.support.running import Service, serving
 from tests.support.servers import children, kill, one_server
 from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller, audit, playing
-from tools.faults.proxy import Proxy, proxying
+from tools.faults.stage import on_a_store, together
 
 CLIENTS = 8
 KILL_EVERY = 0.5  # seconds
 LOST = 0.05  # of the store's answers
+
+
+@dataclass
+class Proxy:
+    """Stands in front of a port; its faults can be changed while it runs."""
+
+    port: int
+    lost: float = 0.0  # the share of answers that are lost, and their connections with them
+    delay: float = 0.0  # seconds before each answer
+    requests: int = 0
+    losses: int = 0
+    _chance: random.Random = field(default_factory=lambda: random.Random(1))
+    _open: list[socket.socket] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.own_port = int(self._listener.getsockname()[1])
+        Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.own_port}/0"
+
+    def cut(self) -> None:
+        """End all connections."""
+        while self._open:
+            _end(self._open.pop())
+
+    def close(self) -> None:
+        self._listener.close()
+        self.cut()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                try:
+                    far = socket.create_connection(("127.0.0.1", self.port))
+                except OSError:
+                    near.close()
+                    continue
+                for one in (near, far):
+                    one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self._open += [near, far]
+                Thread(target=self._ask, args=(near, far), daemon=True).start()
+                Thread(target=self._answer, args=(near, far), daemon=True).start()
+
+    def _ask(self, near: socket.socket, far: socket.socket) -> None:
+        with suppress(OSError):
+            while data := near.recv(65_536):
+                self.requests += 1
+                far.sendall(data)
+        _end(near, far)
+
+    def _answer(self, near: socket.socket, far: socket.socket) -> None:
+        with suppress(OSError):
+            while data := far.recv(65_536):
+                time.sleep(self.delay)
+                if self._chance.random() < self.lost:
+                    self.losses += 1
+                    break
+                near.sendall(data)
+        _end(near, far)
+
+
+def _end(*connections: socket.socket) -> None:
+    for one in connections:
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
+        one.close()
+
+
+@contextmanager
+def proxying(port: int, lost: float = 0.0, delay: float = 0.0) -> Iterator[Proxy]:
+    """A proxy in front of a port."""
+    proxy = Proxy(port, lost, delay)
+    try:
+        yield proxy
+    finally:
+        proxy.close()
 
 
 def killed(folder: Path, guesses: int) -> Iterator[Finding]:
@@ -79,10 +160,9 @@ def _in_flight(service: Service, proxy: Proxy, requests: int) -> list[Answer]:
 
 def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
     """SIGTERM to one of two services behind a balancer, which looks at /readyz."""
-    with one_server(folder / "store") as store:
-        url = f"redis://{store.address}/0"
-        one = serving(folder / "one", REDIS_URL=url, DRAIN_SECONDS=str(seconds))
-        with one as leaving, serving(folder / "two", REDIS_URL=url) as staying:
+    with on_a_store(folder) as (staying, store):
+        drain = {"REDIS_URL": store.url, "DRAIN_SECONDS": str(seconds)}
+        with serving(folder / "leaving", **drain) as leaving:
             answers = _balanced([leaving, staying], requests)
             code = leaving.process.wait(PATIENCE)
     failed = [answer for answer in answers if answer.status != 201]
@@ -94,17 +174,14 @@ def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
 
 
 def _balanced(services: list[Service], requests: int) -> list[Answer]:
+    """The answers to requests that go to services in turn; the first is soon told to stop."""
     ready = {service.url: True for service in services}
     done = Event()
 
     def look() -> None:
         while not done.wait(0.1):
             for service in services:
-                try:
-                    status = ask("GET", f"{service.url}/readyz").status_code
-                except httpx.HTTPError:
-                    status = 0
-                ready[service.url] = status == 200
+                ready[service.url] = Caller(service.url).call("GET", "/readyz").status == 200
 
     def send(count: int) -> list[Answer]:
         callers = [Caller(service.url) for service in services]
@@ -116,29 +193,22 @@ def _balanced(services: list[Service], requests: int) -> list[Answer]:
         return answers
 
     Thread(target=look, daemon=True).start()
-    with ThreadPoolExecutor(CLIENTS) as pool:
-        futures = [pool.submit(send, requests // CLIENTS) for _ in range(CLIENTS)]
-        time.sleep(0.3)
-        services[0].process.send_signal(signal.SIGTERM)
-        answers = [answer for future in futures for answer in future.result()]
+    Timer(0.3, services[0].process.terminate).start()
+    sent = together(send, [requests // CLIENTS] * CLIENTS)
     done.set()
-    return answers
+    return [answer for answers in sent for answer in answers]
 
 
 def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
     """SIGHUP: all workers are replaced."""
-    with one_server(folder / "store") as store:
-        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
-            with ThreadPoolExecutor(CLIENTS) as pool:
-                futures = [
-                    pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)
-                ]
-                hangups = 0
-                while not all(future.done() for future in futures):
-                    time.sleep(1)
-                    service.process.send_signal(signal.SIGHUP)
-                    hangups += 1
-                failed = sum(future.result() for future in futures)
+    with on_a_store(folder) as (service, _), ThreadPoolExecutor(CLIENTS) as pool:
+        futures = [pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)]
+        hangups = 0
+        while not all(future.done() for future in futures):
+            time.sleep(1)
+            service.process.send_signal(signal.SIGHUP)
+            hangups += 1
+        failed = sum(future.result() for future in futures)
     yield Finding(
         f"{hangups} times, {requests:,} requests, each on a connection of its own",
         f"{failed} errors",
@@ -147,5 +217,6 @@ def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
 
 
 def _fresh(url: str, requests: int) -> int:
+    """How many requests failed, each on a connection of its own."""
     caller = Caller(url, keep=False)
     return sum(caller.call("GET", "/dealers").status != 200 for _ in range(requests))

@@ -14,12 +14,13 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from tests.support.programs import environment
-from tools.mutants.operators import changes, nodes_that_run
+
+Change: TypeAlias = tuple[str, Any]  # a field of a node of syntax, and its new value
 
 ROOT: Final = Path(__file__).parents[2]
 ACROSS: Final = (  # what holds for all features, whichever room breaks it
@@ -39,9 +40,62 @@ ROOMS: Final = {
     "service/serving": ["tests/serving", "tests/live/test_seen.py", "tests/live/test_watching.py"],
     "service/cli": ["tests/cli", "tests/test_settings.py", "tests/live/test_serve.py"],
 }
+OTHERS: Final[Mapping[type[ast.AST], tuple[type[ast.AST], ...]]] = {
+    ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt), ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,), ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,), ast.Mult: (ast.FloorDiv,), ast.Div: (ast.Mult,), ast.Mod: (ast.Mult,),
+    ast.FloorDiv: (ast.Mult,), ast.LShift: (ast.RShift,), ast.RShift: (ast.LShift,),
+    ast.BitAnd: (ast.BitOr,), ast.BitOr: (ast.BitAnd,), ast.And: (ast.Or,), ast.Or: (ast.And,),
+    ast.USub: (ast.UAdd,),
+}  # fmt: skip
+DROPPED: Final = (  # not what binds or returns a value: its loss is always seen
+    ast.Expr, ast.AugAssign, ast.If, ast.For, ast.Raise, ast.Assert, ast.Continue, ast.Break,
+)  # fmt: skip
 PATIENCE: Final = 900  # seconds; the tests of a room take a minute on a quiet machine
 PYTEST: Final = [sys.executable, "-m", "pytest", "-qx", "-n2", "-pno:cacheprovider"]
 FIRST_FAILURE: Final = "--hypothesis-profile=mutants"  # Hypothesis looks for no smaller one
+
+
+def changes(node: ast.AST) -> Iterator[Change]:
+    """Each way to break one node."""
+    yield from _dropped_statements(node)
+    match node:
+        case ast.Compare(ops=[operator, *others]):
+            yield from [("ops", [other(), *others]) for other in OTHERS[type(operator)]]
+        case ast.BinOp(op=operator) | ast.BoolOp(op=operator) | ast.UnaryOp(op=operator):
+            yield from [("op", other()) for other in OTHERS.get(type(operator), ())]
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            yield "test", ast.UnaryOp(ast.Not(), test)
+        case ast.Constant(value=bool(value)):
+            yield "value", not value
+        case ast.Constant(value=int(value)):
+            yield from [("value", value + 1), ("value", value - 1)]
+        case ast.Call(args=[first, second, *rest]):
+            yield "args", [second, first, *rest]
+
+
+def nodes_that_run(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a tree, without those of annotations."""
+    yield node
+    for field, value in ast.iter_fields(node):
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, ast.AST) and field not in ("annotation", "returns"):
+                yield from nodes_that_run(part)
+
+
+def _dropped_statements(node: ast.AST) -> Iterator[Change]:
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if isinstance(block, list):
+            for index, statement in enumerate(block):
+                if isinstance(statement, DROPPED) and not _is_text(statement):
+                    yield field, [*block[:index], ast.Pass(), *block[index + 1 :]]
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    """Whether a statement is a docstring or `...`."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 class Mutant(NamedTuple):

@@ -12,10 +12,14 @@ import argparse
 import json
 import math
 import sys
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
+
+from hypothesis import HealthCheck, Phase, given, seed, settings, target
 
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
@@ -30,9 +34,19 @@ from tools.worst_requests.desk import (
     aspects,
     written,
 )
-from tools.worst_requests.search import Search
+from tools.worst_requests.drawn import requests
 
 FILE: Final = Path(__file__).parents[2] / "tests" / "api" / "worst_requests.json"
+ROUND: Final = 200  # requests: half are drawn at random, half climb
+TRIES: Final = 3  # of a request that seems to be the worst: the median counts
+SETTINGS: Final = settings(
+    max_examples=ROUND,
+    phases=[Phase.generate, Phase.target],
+    database=None,
+    deadline=None,
+    report_multiple_bugs=False,
+    suppress_health_check=list(HealthCheck),
+)
 SHARES: Final = 5  # of the time, for an endpoint that reads a body or a query; another has one
 SHOWN: Final = 100  # characters of a request
 PROMISED: Final = [
@@ -43,6 +57,61 @@ HEAD: Final = f"""\
 |---|--:|--:|--:|--:|---|
 | *promised* | {" | ".join(PROMISED)} | |
 | *promised of reviews* | {OF_REVIEWS["most CPU"].promised:,} | | | | |"""
+
+
+class TimeIsUp(Exception):
+    """Enough was tried."""
+
+
+class Search:
+    """The worst requests of an operation so far, each with its cost, by what it is the worst in."""
+
+    def __init__(self, desk: Desk, path: str, method: str) -> None:
+        self.worst: dict[str, tuple[Request, Cost]] = {}
+        self.tried = 0
+        self._desk = desk
+        self._requests = requests(path, method, desk.dictionaries)
+
+    def climb(self, seconds: float) -> None:
+        """Search until the time is up, or all that there is has been tried."""
+        until = time.monotonic() + seconds
+        with suppress(TimeIsUp):
+            for number in range(sys.maxsize):
+                before = self.tried
+                self._round(number, until)
+                if self.tried - before < ROUND // 2:
+                    break
+
+    def _round(self, number: int, until: float) -> None:
+        @seed(number)
+        @SETTINGS
+        @given(self._requests)
+        def climbs(request: Request) -> None:
+            if time.monotonic() > until:
+                raise TimeIsUp
+            cost = self.weigh(request)
+            for name, aspect in ASPECTS.items():
+                if value := aspect.value(cost):
+                    target(value, label=name)
+
+        climbs()
+
+    def weigh(self, request: Request) -> Cost:
+        """What a request costs; it is kept if nothing worse was found before."""
+        self.tried += 1
+        cost = self._desk.cost_of(request)
+        if self._worse_in(cost):
+            cost = self._desk.cost_of(request, TRIES)
+        self.worst |= dict.fromkeys(self._worse_in(cost), (request, cost))
+        return cost
+
+    def _worse_in(self, cost: Cost) -> list[str]:
+        """What a cost is the worst in so far."""
+        return [
+            name
+            for name, aspect in ASPECTS.items()
+            if aspect.value(cost) > (aspect.value(self.worst[name][1]) if name in self.worst else 0)
+        ]
 
 
 def examples() -> dict[str, dict[str, Request]]:
