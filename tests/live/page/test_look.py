@@ -3,9 +3,9 @@
 from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
 from tests.live.page.conftest import People
-from tests.live.page.states import LOST, guessed
+from tests.live.page.states import LOST, SCREENS, guessed
 from tests.live.page.test_games_on_the_page import key
-from tests.support.browsing import DESKTOP, PHONE, RARE_FIRST, Person
+from tests.support.browsing import PHONE, RARE_FIRST, Person
 from tests.support.running import Service
 
 WIDTH = "document.documentElement.scrollWidth"
@@ -192,7 +192,7 @@ def test_patterns_of_the_lesson_stand_apart_and_strokes_fit(person: Person) -> N
             outer, inner = box(heap), box(heap.locator(".slots"))
             assert outer["x"] + 3 <= inner["x"]
             assert inner["x"] + inner["width"] <= outer["x"] + outer["width"] - 3
-    person.page.set_viewport_size(DESKTOP)
+    person.page.set_viewport_size(SCREENS[0])
     for address, struck in {"": ".cover .struck", "/how-to-play?2": ".nine .struck"}.items():
         person.opens(address)
         for word in person.page.locator(struck).all():
