@@ -217,15 +217,30 @@ def test_game_ends_without_the_figures_of_dealers_that_fail(still: Person) -> No
 
     still.page.route("**/families", fail)
     deals(still, 8)
-    said = []
-    while still.page.locator(".deal-end").count() == 0:
-        said.append(still.status.inner_text())
-        gives(still)
-    assert any("this is the only answer" in each for each in said)
+    deals_on(still)
     expect(still.heading).to_have_text("It got away.")
     expect(still.page.locator(".figures p")).to_have_text(
         ["You forced 7 misses.", "Cheat is still dealing.", "Nemesis is still dealing."]
     )
+
+
+def test_last_family_is_the_only_answer_and_is_spelled(still: Person, service: Service) -> None:
+    def lone(route: Route) -> None:
+        """Of the player's own questions; in the background, dealers need one word each."""
+        question = json.loads(route.request.post_data or "")
+        if question["words"] == 1:
+            return route.continue_()
+        families = service.post("/families", json=question).json()
+        first = {**families["families"][0], "word_count": 1, "words": ["bullock"]}
+        return route.fulfill(json={**families, "family_count": 1, "families": [first]})
+
+    still.page.route("**/families", lone)
+    deals(still)
+    expect(still.status).to_contain_text("this is the only answer")
+    gives(still)
+    expect(still.page.locator(".outcome")).to_contain_text("It found BULLOCK in 7 letters:")
+    letters = still.page.locator(".asked-for li")
+    expect(letters).to_have_text([re.compile(f"^{letter}") for letter in "EBCKLOU"])
 
 
 def test_cards_are_given_by_key_alone(still: Person) -> None:
