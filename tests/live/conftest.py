@@ -14,6 +14,13 @@ from tests.support.running import Service, free_port, serving
 PAGE = "https://play.example"
 
 
+class Quiet:
+    """A server's answers, without a word among the results."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
 @dataclass
 class Observed:
     """The service, the address of its metrics, and the spans that a collector has got."""
@@ -27,16 +34,13 @@ class Observed:
 def observed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Observed]:
     spans: list[Any] = []
 
-    class Collector(BaseHTTPRequestHandler):
+    class Collector(Quiet, BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
                 spans.extend(span for scope in resource.scope_spans for span in scope.spans)
             self.send_response(200)
             self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            pass
 
     port = free_port()
     environ = {

@@ -3,7 +3,9 @@
 import json
 import re
 import socket
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,24 +13,35 @@ import pytest
 from service.api.hooks import HEADERS
 from tests.inputs import RAW
 from tests.live.conftest import PAGE, Observed
+from tests.support import contract
 from tests.support.running import Service, serving
 from tests.support.servers import workers
-from tests.support.waiting import PATIENCE
+
+LOOK = "GET /livez HTTP/1.1\r\nHost: x\r\n"
 
 
 def heard(service: Service, sent: bytes) -> tuple[bytes, bytes]:
     """Head and body of the answer; both are empty where there was none."""
-    address = urlsplit(service.url)
-    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
+    received = b""
+    with service.connected() as connection, suppress(ConnectionResetError):
         connection.sendall(sent)
-        received = b""
-        try:
-            while part := connection.recv(65_536):
-                received += part
-        except ConnectionResetError:
-            pass
+        while part := connection.recv(65_536):
+            received += part
     head, _, body = received.partition(b"\r\n\r\n")
     return head, body
+
+
+def problem_of(head: bytes, body: bytes) -> tuple[int, dict[str, str], Any]:
+    """Status, headers and JSON of an answer that is a problem, as the contract has it."""
+    line, *fields = head.decode().split("\r\n")
+    headers, problem = dict(field.split(": ", 1) for field in fields), json.loads(body)
+    status = int(line.split()[1])
+    assert (problem["status"], problem["type"]) == (status, f"/problems/{problem['code']}")
+    assert headers["Content-Type"] == "application/problem+json"
+    assert headers["X-Request-ID"] == problem["request_id"]
+    assert headers.items() >= HEADERS.items()
+    contract.validate(problem, contract.contract()["components"]["schemas"]["Problem"])
+    return status, headers, problem
 
 
 def wrong_with(received: bytes) -> str:
@@ -51,45 +64,32 @@ def wrong_with(received: bytes) -> str:
 @pytest.mark.parametrize("status", RAW)
 def test_bytes_that_no_library_sends_harm_no_worker(service: Service, status: int) -> None:
     before = workers(service)
-
     for sent in RAW[status]:
         head, body = heard(service, sent.encode("latin1"))
         assert (int(head.split()[1]), wrong_with(head + b"\r\n\r\n" + body)) == (status, ""), sent
-
     assert before <= workers(service)
 
 
 @pytest.mark.parametrize(
-    ("status", "sent"),
+    ("status", "code", "sent"),
     [
-        (400, "GET /livez HTTP/1.1\r\n"),  # no Host
-        (400, "GET /livez HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: identity, chunked\r\n"),
-        (400, "GET /livez HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n"),
-        (414, f"GET /{'x' * 9000} HTTP/1.1\r\nHost: x\r\n"),
-        (400, "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: x\r\n"),
-        (431, f"GET /livez HTTP/1.1\r\nHost: x\r\nX: {'y' * 9000}\r\n"),
-        (400, "GET /livez HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: x\r\n"),
+        (400, "malformed-request", "GET /livez HTTP/1.1\r\n"),  # no Host
+        (400, "malformed-request", f"{LOOK}Transfer-Encoding: identity, chunked\r\n"),
+        (400, "malformed-request", f"{LOOK}Transfer-Encoding: x\r\n"),
+        (400, "malformed-request", f"{LOOK}Bad Header: x\r\n"),
+        (400, "malformed-request", f"{LOOK}Expect: x\r\n"),
+        (414, "uri-too-long", f"GET /{'x' * 9000} HTTP/1.1\r\nHost: x\r\n"),
+        (431, "headers-too-large", f"{LOOK}X: {'y' * 9000}\r\n"),
     ],
 )
 def test_what_the_worker_refuses_is_a_problem_with_headers(
-    observed: Observed, status: int, sent: str
+    observed: Observed, status: int, code: str, sent: str
 ) -> None:
     more = f"Origin: {PAGE}\r\nX-Request-ID: mine\r\n\r\n"
-
-    head, body = heard(observed.service, (sent + more).encode())
-
-    line, *fields = head.decode().split("\r\n")
-    headers = dict(field.split(": ", 1) for field in fields)
-    problem = json.loads(body)
-    assert (int(line.split()[1]), problem["status"]) == (status, status)
-    assert (headers["X-Request-ID"], problem["request_id"]) == ("mine", "mine")
-    assert headers["Content-Type"] == "application/problem+json"
+    answered, headers, problem = problem_of(*heard(observed.service, (sent + more).encode()))
+    assert (answered, problem["code"], problem["request_id"]) == (status, code, "mine")
     assert headers["Access-Control-Allow-Origin"] == PAGE
     assert "X-Request-ID" in headers["Access-Control-Expose-Headers"]
-    assert headers.items() >= HEADERS.items()
-    codes = {400: "malformed-request", 414: "uri-too-long", 431: "headers-too-large"}
-    assert problem["code"] == codes[status]
-    assert problem["type"] == f"/problems/{problem['code']}"
     ours = {
         414: "The path and the query of the request are too long.",
         431: "The headers of the request are too large.",
@@ -99,27 +99,20 @@ def test_what_the_worker_refuses_is_a_problem_with_headers(
 
 @pytest.mark.parametrize("method", ["PUT /games", "POST /nowhere", "POST /hints"])
 @pytest.mark.parametrize("size", [15_000, 33_000, 40_000, 500_000])
-def test_body_that_nobody_reads_does_no_harm_to_the_next_request(
+def test_unread_body_does_not_harm_the_next_request(
     service: Service, method: str, size: int
 ) -> None:
     first = f"{method} HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n"
     second = "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-
     _, rest = heard(service, (first + "x" * size + second).encode())
-
     assert b"HTTP/1.1 200 OK\r\n" in rest
     assert rest.endswith(b'"version":"1.0.0"}\n')
 
 
-def test_broken_head_request_is_answered_without_a_body(service: Service) -> None:
+def test_head_is_broken_without_a_body_and_http_1_9_is_1_1(service: Service) -> None:
     head, body = heard(service, b"HEAD /livez HTTP/1.1\r\n\r\n")  # no Host
-
     assert (head.split()[1], body) == (b"400", b"")
-
-
-def test_later_version_of_http_1_is_answered_as_1_1(service: Service) -> None:
     head, _ = heard(service, b"GET /livez HTTP/1.9\r\nHost: x\r\nConnection: close\r\n\r\n")
-
     assert head.startswith(b"HTTP/1.1 200 OK\r\n")
 
 
@@ -128,6 +121,5 @@ def test_host_may_be_all_addresses_of_both_kinds(tmp_path: Path) -> None:
         port = urlsplit(service.url).port
         with socket.create_connection(("::1", port), timeout=10) as connection:
             connection.sendall(b"GET /livez HTTP/1.0\r\n\r\n")
-
             assert connection.recv(65_536).split()[1] == b"200"
         assert service.get("/livez").status_code == 200  # at 127.0.0.1

@@ -62,8 +62,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 def begin(stack: ExitStack, service: Service, kind: str) -> socket.socket:
     """A slow connection, until the end of the block."""
-    address = urlsplit(service.url)
-    client = stack.enter_context(socket.create_connection((address.hostname, address.port), 5))
+    client = stack.enter_context(service.connected())
     drip(client, KINDS[kind][0])
     return client
 
@@ -110,7 +109,6 @@ def test_slow_clients_are_cut_off_in_time(hasty: Service) -> None:
             for kind, client in slow.items():
                 drip(client, KINDS[kind][1])
             time.sleep(0.1)
-
         assert opened >= len(slow) - 3  # some are refused at once
         assert open_sockets(hasty) == 0
         for kind, client in slow.items():

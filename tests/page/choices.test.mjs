@@ -102,7 +102,8 @@ test("any word is of any length and by any dealer; the words and the misses are 
   assert.deepEqual(await anyWord({}), { dictionary: "class-7b", max_misses: 3, insight: "none", dealer: "any" });
 });
 
-test("the first game takes what lengths there are from 6 to 8", async () => {
+test("the first game takes what lengths there are from 6 to 8, whatever was chosen", async () => {
+  remember("choices", { length: "11", misses: "9", dealer: "honest" });
   answering({ content: { dictionaries: DICTIONARIES } });
   const cheats = { max_misses: 6, dealer: "largest-family", insight: "count" };
 

@@ -2,10 +2,13 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forget } from "./browser.mjs";
+import { forget, texts } from "./browser.mjs";
 import { answering, asked } from "./network.mjs";
 import { answered, givenAway, isFound, known, missesOf, newDeal, worstOf } from "../../service/web/static/dealt.js";
 import { countOfDeals, counted, dealOf, isGoingOn, keepDeal, lastDeal, patternOf } from "../../service/web/static/deals.js";
+import dealTexts from "../../service/web/static/deal_texts.js";
+import { familyCards } from "../../service/web/static/family_cards.js";
+import { learn } from "../../service/web/static/language.js";
 import { LARGEST, parOf, playPar } from "../../service/web/static/par.js";
 import { nextQuestion } from "../../service/web/static/question.js";
 
@@ -99,4 +102,19 @@ test("a dealer's own misses are played once, and are those of the same words", a
   assert.deepEqual(JSON.parse(asked[1][1].body).dealers, ["largest-family"]);
   assert.equal(parOf({ ...deal, length: 5 }, LARGEST), undefined);
   assert.equal(parOf({ ...deal, fingerprint: "other" }, LARGEST), undefined);
+});
+
+test("five cards come first, a miss always among them, and others when they are wanted", () => {
+  learn(dealTexts);
+  const others = [0, 1, 2, 3, 12, 23].map((place) => ({ ...SECOND, positions: [place], pattern: "_e__" }));
+  const { node, more } = familyCards(question("e", ...others, NO), "en", () => {});
+  assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more answers"]);
+  assert.match(texts(node, ".name").at(-1), /^No E a miss/);
+
+  const given = [];
+  const lone = familyCards(question("e", NO), "en", (family) => given.push(family));
+  assert.equal(lone.more, false);
+  lone.press(1); // there is no such card
+  lone.press(0);
+  assert.deepEqual(given, [NO]);
 });

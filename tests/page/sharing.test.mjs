@@ -5,9 +5,12 @@ import { test } from "node:test";
 import { texts } from "./browser.mjs";
 import { friendScreen } from "../../service/web/static/friend.js";
 import { hasWords } from "../../service/web/static/group_link.js";
+import { learn } from "../../service/web/static/language.js";
+import otherWordTexts from "../../service/web/static/other_word_texts.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, linkOf, playLink, watchLink } from "../../service/web/static/share.js";
 import { story } from "../../service/web/static/story.js";
+import { wheel } from "../../service/web/static/wheel.js";
 import { GUESSES, steps } from "./confessed.mjs";
 
 const GAME = { id: "g1", watch_id: "w1", length: 5, misses: 3, max_misses: 6, status: "lost", word: "crony", dictionary: "en",
@@ -127,4 +130,18 @@ test("guesses are sent one after another, in the order in which they were made",
   assert.deepEqual([sent, queue.waiting], [["a", "b"], []]);
   queue.offer("d");
   assert.deepEqual(sent.at(-1), "d");
+});
+
+test("a wheel has 24 words, the reader's own among them; words that are too long for spokes stand in lines", () => {
+  learn(otherWordTexts);
+  const named = (first, most) => Array.from({ length: most }, (_, n) => `${first}${"x".repeat(n)}`);
+  const told = named("a", 30);
+  const { node, list, circles } = wheel({ pattern: "_".repeat(12) }, "en", { told, own: told[29], others: named("b", 50), count: 80 });
+  assert.deepEqual([list.childElementCount, circles.length, texts(node, ".hub")], [24, 24, ["80 words"]]);
+  assert.equal(texts(list, ".spoken").filter((said) => said === ", told to you").length, 1);
+  assert.ok(node.classList.contains("in-lines"));
+
+  const short = wheel({ pattern: "_".repeat(10) }, "en", { told: ["aa"], own: null, others: ["bb", "aa"], count: 2 });
+  assert.deepEqual([texts(short.list, ".given"), short.list.childElementCount], [["AA, told to somebody"], 2]);
+  assert.ok(!short.node.classList.contains("in-lines"));
 });

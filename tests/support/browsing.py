@@ -1,5 +1,6 @@
 """A real browser, without a window, and a person in front of it."""
 
+import json
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -43,6 +44,7 @@ TAUGHT = """
 if (location.protocol.startsWith("http") && !localStorage.getItem("evil-hangman"))
   localStorage.setItem("evil-hangman", JSON.stringify({ taught: true }));
 """
+REMEMBERED = "JSON.parse(localStorage['evil-hangman'] ?? '{}')"
 ASKED = """
 () => {
   const { innerText: text } = document.querySelector("main");
@@ -113,6 +115,17 @@ class Person:
         return self.page.locator(".keys :is([data-state=hit], [data-state=miss])")
 
     @property
+    def device(self) -> dict[str, Any]:
+        """What this device remembers."""
+        everything: dict[str, Any] = self.page.evaluate(REMEMBERED)
+        return everything
+
+    def remembers(self, **values: Any) -> None:
+        """Let this device remember something else."""
+        everything = json.dumps({**self.device, **values})
+        self.page.evaluate("all => { localStorage['evil-hangman'] = all }", everything)
+
+    @property
     def game_id(self) -> str:
         return self.page.url.partition("#")[2]
 
@@ -155,8 +168,34 @@ class Person:
         self.page.get_by_role("button", name=PLAY).last.click()
         expect(self.page.locator(".keys")).to_be_visible()
 
+    def starts(self, **labels: str) -> None:
+        """A new game from the first screen, as these labels choose it."""
+        self.opens()
+        if labels:
+            self.chooses(**labels)
+        self.plays()
+
+    def presses(self, button: str) -> None:
+        self.page.get_by_role("button", name=button, exact=True).click()
+
+    def follows(self, link: str) -> None:
+        self.page.get_by_role("link", name=link, exact=True).click()
+
+    def copies(self, button: str) -> str:
+        """What a button copies."""
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.presses(button)
+        expect(self.page.get_by_text("Copied")).to_be_visible()
+        return str(self.page.evaluate("navigator.clipboard.readText()"))
+
     def types(self, letters: str) -> None:
         self.page.keyboard.type(letters)
+
+    def guesses(self, letters: str) -> None:
+        """Type letters that nobody has guessed, and wait for the answers."""
+        before = self.used.count()
+        self.types(letters)
+        expect(self.used).to_have_count(before + len(letters))
 
     def ends(self, claim: str = SKIPPED) -> None:
         """Guess letters, the rare ones first, until the game is over; say whether it cheated."""
@@ -181,6 +220,16 @@ class Person:
         """End what moves, as soon as a key is not meant for a letter any more."""
         self.page.wait_for_timeout(MEANT_FOR_LETTERS)
         self.page.keyboard.press("Escape")
+
+    def holds_motions(self) -> None:
+        """From now on the motions of this page stand still, until they are skipped."""
+        inspector = self.context.new_cdp_session(self.page)
+        inspector.send("Animation.enable")
+        inspector.send("Animation.setPlaybackRate", {"playbackRate": 0})
+
+    def moving(self, part: str = "document") -> int:
+        """How many motions are not over, of the document or of an element."""
+        return int(self.page.evaluate(f"{part}.getAnimations({{ subtree: true }}).length"))
 
     def talks(self) -> tuple[str, int]:
         """What those who watch see while they talk over the end, and how many buttons; then that

@@ -47,6 +47,11 @@ class Service:
     def get(self, path: str) -> httpx.Response:
         return ask("GET", self.url + path)
 
+    def connected(self) -> socket.socket:
+        """A connection for bytes that no client library would send."""
+        address = httpx.URL(self.url)
+        return socket.create_connection((address.host, address.port or 80), timeout=PATIENCE)
+
     def confession(self, game: str) -> Any:
         """What a game confesses; asked again while others hear theirs, which is slow."""
         answers: list[httpx.Response] = []

@@ -10,8 +10,6 @@ from tests.support.running import Service
 
 Ended: TypeAlias = tuple[dict[str, Any], str]
 
-GONE = "0123456789abcdefghjkmnpqrs"
-
 SCREENS: tuple[ViewportSize, ...] = (
     {"width": 1280, "height": 800},
     {"width": 320, "height": 640},
@@ -24,20 +22,29 @@ LONG = {"length": 22, "max_misses": 6, "dictionary": "en-large", "dealer": "larg
 CORNERED: Ended = LONG, "eaiosrtnldcmup"
 
 
-def guessed(service: Service, asked: dict[str, Any], letters: str) -> Any:
-    """A new game in which these letters were guessed."""
-    game = service.post("/games", json=asked).json()
+def guessed(service: Service, choices: dict[str, Any], letters: str) -> Any:
+    """A new game in which these letters were guessed, or as many as there were until its end."""
+    game = service.post("/games", json=choices).json()
     for letter in letters:
+        if game["status"] != "in_progress":
+            break
         answer = service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
         assert answer.status_code == 200, answer.text
+        game = answer.json()
     return game
 
 
-def played(service: Service, asked: dict[str, Any], letters: str) -> str:
+def played(service: Service, choices: dict[str, Any], letters: str) -> str:
     """The id of a game that these letters have ended."""
-    game = str(guessed(service, asked, letters)["id"])
-    assert service.get(f"/games/{game}").json()["status"] != "in_progress"
-    return game
+    game = guessed(service, choices, letters)
+    assert game["status"] != "in_progress"
+    return str(game["id"])
+
+
+def claims(service: Service, game: Any, words: int) -> None:
+    """Let as many others open the link to the words of a game."""
+    for _ in range(words):
+        service.post(f"/watch/{game['watch_id']}/words")
 
 
 def reached(person: Person, name: str, mark: str, address: str = "") -> str:
@@ -55,7 +62,7 @@ def opens(person: Person, name: str, button: str, mark: str = "dialog") -> str:
 
 def before_a_game(person: Person, _: Service) -> Iterator[str]:
     """The name of each state before a game. A state that is not reached fails."""
-    page = person.page
+    word = person.page.locator("form input")
     yield reached(person, "lesson", "h1", "/how-to-play")
     yield opens(person, "lesson, no E", ".lesson button", ".nine .kept")
     yield opens(person, "lesson, the corner", "main button.main", ".rules, .lesson")
@@ -66,22 +73,22 @@ def before_a_game(person: Person, _: Service) -> Iterator[str]:
     person.escapes()
     yield opens(person, "daily", ".card button", ".keys")
     person.opens("/word")
-    page.locator("form input").fill("zzebra")
-    page.keyboard.press("Enter")
+    word.fill("zzebra")
+    word.press("Enter")
     yield reached(person, "no such word", "p.status:not(:empty)")
-    page.locator("form input").fill("zebra")
-    page.keyboard.press("Enter")
+    word.fill("zebra")
+    word.press("Enter")
     yield reached(person, "link for a friend", "a[href*=watch]")
     yield reached(person, "friend", ".card button", "/new?length=45&misses=6")
-    yield reached(person, "error", "main .lead", GONE)
+    yield reached(person, "error", "main .lead", "0123456789abcdefghjkmnpqrs")
 
 
 def in_a_game(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state of a game that is on."""
-    page = person.page
-    game = guessed(service, {"length": 8, "insight": "count"}, "eiax")
-    sealed = service.post("/games", json={"secret_word": "zebra"}).json()
-    yield reached(person, "playing", ".keys [data-state=miss]", game["id"])
+    """The name of each state of a game that is on, for its player and for a watcher."""
+    page, counted = person.page, {"length": 8, "insight": "count"}
+    yield reached(
+        person, "playing", ".keys [data-state=miss]", guessed(service, counted, "eiax")["id"]
+    )
     yield opens(person, "hint", ".spelling + .tools button", ".hinted:not(:empty)")
     yield opens(person, "spelling a word", ".keys .whole", ".next-blank")
     page.keyboard.press("Escape")
@@ -92,18 +99,14 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
     expect(page.locator("[data-state=queued]")).to_have_count(2)
     yield reached(person, "offline", "p.trouble:not(:empty)")
     person.context.set_offline(False)
-    yield watching(person, service)
-    yield reached(person, "sealed", ".keys", f"{sealed['id']}?set")
-
-
-def watching(person: Person, service: Service) -> str:
-    """The name of the state of a watcher who has seen how many words were left."""
-    game = guessed(service, {"length": 8, "insight": "count"}, "x")
+    game = guessed(service, counted, "x")
     name = reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
-    for number, letter in enumerate("ei", 1):
+    for number, letter in enumerate("ei", 1):  # so that it tells how many words were left
         service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
-        expect(person.page.locator(".letters li")).to_have_count(number + 1)
-    return name
+        expect(page.locator(".letters li")).to_have_count(number + 1)
+    yield name
+    sealed = service.post("/games", json={"secret_word": "zebra"}).json()
+    yield reached(person, "sealed", ".keys", f"{sealed['id']}?set")
 
 
 def dealing(person: Person, _: Service) -> Iterator[str]:
@@ -129,10 +132,9 @@ def dealing(person: Person, _: Service) -> Iterator[str]:
 
 
 def after_the_end(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state from a game's end on."""
+    """The name of each state from a game's end on, and of a friend's who opens a link to it."""
     page = person.page
-    game = service.post("/games", json={"length": 5, "max_misses": 2}).json()["id"]
-    person.opens(game)
+    person.opens(service.post("/games", json={"length": 5, "max_misses": 2}).json()["id"])
     person.types("zqxj")
     yield reached(person, "the question", ".question")
     person.claims()
@@ -144,8 +146,8 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
         game = played(service, *ended)
         person.sees_the_end(game)
         reached(person, name, ".breakdown")
-        for all_guesses in page.locator(".all-guesses:visible").all():
-            all_guesses.click()
+        for button in page.locator(".all-guesses:visible").all():
+            button.click()
         folded = ".unfold:visible, .tail, .seal summary, .breakdown summary"
         for button in page.locator(folded).all():
             button.click()
@@ -153,19 +155,13 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
         yield opens(person, name, ".sheet:nth-child(2) .piece", words)
     page.goto(f"{person.url}/#{game}/2")  # the same screen goes to another moment
     yield reached(person, "a step", "[aria-current=step]")
-    yield from others_words(person, service)
 
-
-def others_words(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state of somebody who opens the link to a friend's game."""
-    watch_id = guessed(service, *LOST)["watch_id"]
-    yield reached(person, "a friend's end", ".word-was", f"hanged={watch_id}")
-    for _ in range(2):
-        service.post(f"/watch/{watch_id}/words")
+    lost = guessed(service, *LOST)
+    yield reached(person, "a friend's end", ".word-was", f"hanged={lost['watch_id']}")
+    claims(service, lost, 2)
     person.reloads()
     yield reached(person, "the wheel", ".wheel .given")
-    watch_id = guessed(service, {**LOST[0], "length": 12}, "zqxjkv")["watch_id"]
-    for _ in range(3):
-        service.post(f"/watch/{watch_id}/words")
-    yield reached(person, "long words", ".in-lines .given", f"hanged={watch_id}")
+    lost = guessed(service, {**LOST[0], "length": 12}, "zqxjkv")
+    claims(service, lost, 3)
+    yield reached(person, "long words", ".in-lines .given", f"hanged={lost['watch_id']}")
     yield reached(person, "a link that is over", "main .lead", "hanged=nothing")

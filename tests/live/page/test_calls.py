@@ -1,14 +1,12 @@
-"""Calling the dealer a cheat before the end, and the words left, which would tell."""
+"""Calling the dealer a cheat before the end, and what would tell who deals."""
 
-import json
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.live.page.conftest import People
-from tests.live.page.test_ends import RESULT
+from tests.live.page.states import LOST, guessed, played
 from tests.support.browsing import Person
 from tests.support.running import Service
 
@@ -17,36 +15,21 @@ CALL = "It’s cheating!"
 SCORE = ".end > .score"
 
 
-def guesses(person: Person, letters: str, before: int = 0) -> None:
-    for count, letter in enumerate(letters, before + 1):
-        person.types(letter)
-        expect(person.used).to_have_count(count)
-
-
-def sets(person: Person, name: str, value: Any) -> None:
-    """A setting as the device keeps it."""
-    everything = json.loads(person.page.evaluate("localStorage['evil-hangman'] ?? '{}'"))
-    everything["settings"] = {**everything.get("settings", {}), name: value}
-    person.page.evaluate("all => { localStorage['evil-hangman'] = all }", json.dumps(everything))
-
-
-def test_call_is_taken_back_until_the_next_answer_and_then_final(
-    person: Person, service: Service
-) -> None:
+def test_call_is_taken_back_until_the_next_answer(person: Person, service: Service) -> None:
     page = person.page
     person.opens(MYSTERY)
     person.plays()
     line = page.locator(".call")
     expect(line.locator("p")).to_have_text("Fair or cheat? You will be asked.")
-    guesses(person, "q")
-    page.get_by_role("button", name=CALL).click()
+    person.guesses("q")
+    person.presses(CALL)
     expect(line).to_contain_text("Called at guess 1.")
-    page.get_by_role("button", name="Take it back").click()
-    guesses(person, "j", 1)
-    page.get_by_role("button", name=CALL).click()
-    page.reload()
-    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
-    guesses(person, "x", 2)
+    person.presses("Take it back")
+    person.guesses("j")
+    person.presses(CALL)
+    person.reloads()
+    expect(line).to_contain_text("Take it back")
+    person.guesses("x")
     expect(line.locator("p")).to_have_text("Called at guess 2.")
     expect(line.get_by_role("button")).to_have_count(0)
     person.types("zv")
@@ -54,123 +37,100 @@ def test_call_is_taken_back_until_the_next_answer_and_then_final(
 
     expect(page.locator(".question")).to_have_count(0)
     honest = service.confession(person.game_id)["honest"]
-    headline, said, score = (
-        ("You accused an honest dealer.", "You accused it at your 2nd guess.", "0 of 1")
+    headline, said, score, points = (
+        (
+            "You accused an honest dealer.",
+            "You accused it at your 2nd guess.",
+            "0 of 1",
+            "-4 points",
+        )
         if honest
-        else ("Caught.", "You called it at your 2nd guess.", "1 of 1")
+        else ("Caught.", "You called it at your 2nd guess.", "1 of 1", "2 points")
     )
     expect(page.locator(".headline")).to_contain_text(headline)
     expect(page.locator(".aftermath")).to_contain_text(said)
     expect(page.locator(SCORE)).to_contain_text(f"Called right {score}")
-    expect(page.locator(SCORE)).to_contain_text("-4 points" if honest else "2 points")
-    kept = page.evaluate(RESULT)
-    assert (kept["claim"], kept["honest"], kept["call"]) == (
-        "cheated",
-        honest,
-        {"nth": 2, "left": 2},
-    )
+    expect(page.locator(SCORE)).to_contain_text(points)
+    [result] = person.device["results"]
+    assert (result["claim"], result["honest"]) == ("cheated", honest)
+    assert result["call"] == {"nth": 2, "left": 2}
 
 
 def test_words_left_in_a_mystery_game_end_calls_and_scores(person: Person) -> None:
     page = person.page
     person.opens()
-    sets(person, "wordsLeft", "always")
-    page.get_by_role("button", name="Fair or cheat?").click()
+    person.remembers(settings={"wordsLeft": "always"})
+    person.page.get_by_role("button", name="Fair or cheat?").click()
     expect(page.locator(".words-left")).to_contain_text("words fit")
-    guesses(person, "q")
+    person.guesses("q")
     expect(person.status).to_contain_text("words left.")
     expect(page.get_by_role("button", name=CALL)).to_have_count(0)
     person.ends("It cheated")
-
     expect(page.locator(".headline")).to_contain_text(re.compile("Caught|You accused"))
     expect(page.locator(SCORE)).to_have_count(0)
     person.opens("/statistics")
     expect(page.locator("tbody").last).to_have_text("Cheats00Fair dealers00")
 
 
-def test_words_left_are_shown_where_the_dealer_is_known_to_cheat(person: Person) -> None:
+def test_words_left_are_shown_of_a_known_cheat(person: Person) -> None:
     page = person.page
-    for dealer, shown in (("Cheat:", True), ("Fair:", False)):
+    for dealer in ("Fair:", "Cheat:"):
         person.opens()
         person.chooses(Length="8 letters")
         page.get_by_label(dealer).check()
         person.plays()
-        guesses(person, "e")
-        expect(page.locator(".words-left")).to_be_visible(visible=shown)
+        person.guesses("e")
+        expect(page.locator(".words-left")).to_be_visible(visible=dealer == "Cheat:")
         expect(page.locator(".call")).to_be_hidden()  # who deals is no question
-        if shown:
-            expect(person.status).to_contain_text("No E. 3,061 of 10,058 words left.")
-            expect(page.locator(".words-left s")).to_have_text("10,058")
-            guesses(person, "i", 1)
-            said = "Yes: I, sixth. 934 of 3,061 words left."
-            expect(person.status).to_contain_text(said)
-            person.reloads()
-            expect(person.status).to_contain_text(said)
-            expect(page.locator(".words-left s")).to_have_text("3,061")
-            expect(page.locator(".strip .left")).to_have_text(["3,061", "934"])
-            page.evaluate("localStorage['evil-hangman'] = '{\"taught\": true}'")
-            person.reloads()  # as on another device
-            expect(person.status).to_contain_text("Yes: I, sixth. 934 words fit.")
+    expect(person.status).to_contain_text("No E. 3,061 of 10,058 words left.")
+    expect(page.locator(".words-left s")).to_have_text("10,058")
+    person.guesses("i")
+    said = "Yes: I, sixth. 934 of 3,061 words left."
+    expect(person.status).to_contain_text(said)
+    person.reloads()
+    expect(person.status).to_contain_text(said)
+    expect(page.locator(".words-left s")).to_have_text("3,061")
+    expect(page.locator(".strip .left")).to_have_text(["3,061", "934"])
+    page.evaluate("localStorage['evil-hangman'] = '{\"taught\": true}'")
+    person.reloads()  # as on another device
+    expect(person.status).to_contain_text("Yes: I, sixth. 934 words fit.")
 
 
-def seen_and_heard(person: Person) -> tuple[str, str]:
+def look(person: Person) -> tuple[str, str, str]:
+    """All that is seen and heard: what the page is made of, what is read out, and its title."""
     body = person.page.locator("body")
-    return body.inner_html(), body.aria_snapshot()
+    return body.inner_html(), body.aria_snapshot(), person.page.title()
 
 
-@pytest.mark.parametrize("kind", ["with the number", "after a call"])
-def test_number_or_call_of_a_game_tells_nothing_of_its_dealer(
-    people: People, service: Service, kind: str
-) -> None:
-    """A cheat beside an honest game of a word with the same answers, up to the last letter, and
-    with the number up to the question."""
-    letters = "eiaonrts"
+@pytest.mark.parametrize("kind", ["with the number", "after a call", "for a visitor"])
+def test_nothing_tells_a_cheat_from_a_fair_one(people: People, service: Service, kind: str) -> None:
+    """A lost cheat beside an honest game of another word that has the same answers."""
     shown = {"insight": "count"} if kind == "with the number" else {}
-    cheat = service.post("/games", json={"length": 8, "max_misses": 6, **shown}).json()["id"]
-    for letter in letters:
-        service.post(f"/games/{cheat}/guesses", json={"letter": letter})
-    said = service.get(f"/games/{cheat}").json()["word"]
-    others = service.confession(cheat)["guesses"][-1]["kept"]
-    word = next(other for other in others if other != said)
-
+    choices, letters = {**LOST[0], **shown}, LOST[1]
+    cheat = played(service, choices, letters)
+    word = service.get(f"/games/{cheat}").json()["word"]
+    fitting = service.confession(cheat)["guesses"][-1]["kept"]
+    other = next(each for each in fitting if each != word)
     looks = []
-    for start in ({"length": 8}, {"secret_word": word}):
-        game = service.post("/games", json={"max_misses": 6, **start, **shown}).json()["id"]
+    for start in (choices, {"secret_word": other, "max_misses": 6, **shown}):
+        game = guessed(service, start, letters if kind == "for a visitor" else "")["id"]
         person = people(reduced_motion="reduce")
         person.opens(game)
-        person.page.evaluate(
-            """id => { localStorage["evil-hangman"] = JSON.stringify(
-              { taught: true, unfinished: [{ id, drawn: true }] }) }""",
-            game,
-        )
-        person.reloads()
-        expect(person.page.locator(".keys")).to_be_visible()
-        guesses(person, letters[:2])
-        if not shown:
-            person.page.get_by_role("button", name=CALL).click()
-        guesses(person, letters[2:-1], 2)
-        look = [seen_and_heard(person)]
-        if shown:
+        if kind != "for a visitor":
+            person.remembers(unfinished=[{"id": game, "drawn": True}])
+            person.reloads()
+            expect(person.page.locator(".keys")).to_be_visible()
+            person.guesses(letters[:2])
+            if kind == "after a call":
+                person.presses(CALL)
+            person.guesses(letters[2:-1])
+            looks.append(look(person))
+        if kind == "with the number":
             person.types(letters[-1])
-            live = person.page.locator(".question button:not([aria-disabled])")
-            expect(live).to_have_count(3)
-            look.append(seen_and_heard(person))
-        looks.append(look)
+        if kind != "after a call":
+            expect(person.page.locator(".question button:not([aria-disabled])")).to_have_count(3)
+            looks.append(look(person))
 
-    assert looks[0] == looks[1]
-
-
-@pytest.mark.usefixtures("one_day")
-def test_days_game_leaves_an_unfinished_other_game_where_it_was(person: Person) -> None:
-    person.opens(MYSTERY)
-    person.plays()
-    guesses(person, "e")
-    other = person.game_id
-    person.opens()
-    person.page.get_by_role("button", name="Play", exact=True).click()
-    expect(person.page.locator(".keys")).to_be_visible()
-    person.opens()
-    person.page.get_by_role("link", name="Continue your last game").click()
-
-    expect(person.used).to_have_count(1)
-    assert person.game_id == other
+    assert looks[: len(looks) // 2] == looks[len(looks) // 2 :]
+    for secret in (word, other):
+        assert secret.upper() not in str(looks).upper()

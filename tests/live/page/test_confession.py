@@ -3,39 +3,38 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import CORNERED, FAIR, LOST, WON, played
 from tests.support.browsing import PHONE, Person
 from tests.support.running import Service
 
+DRAWN = "() => document.querySelectorAll('.drawing .drawn').length"
+WIDTHS = "boxes => boxes.map(box => box.getBoundingClientRect().width)"
+
 
 def sheets(person: Person) -> Locator:
     return person.page.locator(".ladder > .sheet")
 
 
-def widths(page: Page, selector: str) -> list[float]:
-    boxes = "boxes => boxes.map(box => box.getBoundingClientRect().width)"
-    return list(page.locator(selector).evaluate_all(boxes))
-
-
-def test_cheat_confesses_in_one_sentence_one_number_and_a_ladder(
-    person: Person, service: Service
-) -> None:
+def test_cheat_confesses_in_a_sentence_number_and_ladder(person: Person, service: Service) -> None:
     page, game = person.page, played(service, *LOST)
-    told = service.confession(game)
+    confession = service.confession(game)
+    word = service.get(f"/games/{game}").json()["word"].upper()
     person.sees_the_end(game)
+    expect(page.locator(".end .pattern > :is(.shown, .hidden)")).to_have_text(list(word))
+    assert page.evaluate(DRAWN) == 11 + 11  # here, and on the board of the confession
     expect(page.locator(".headline")).to_have_text("It cheated. It never had a word.")
     expect(page.locator(".number")).to_have_text("1 in 287")  # 10,058 / 35
     intro = page.locator(".intro")
     expect(intro).to_contain_text("the chance that an honest dealer answers you like this.")
-    often = f"lose to an honest dealer {100 * told['odds']['hanged_share']:.0f} times in 100."
-    expect(intro).to_contain_text(f"Your letters {often} To this one, always.")
+    often = f"{100 * confession['odds']['hanged_share']:.0f} times in 100. To this one, always."
+    expect(intro).to_contain_text(f"Your letters lose to an honest dealer {often}")
 
-    expect(sheets(person)).to_have_count(len(told["guesses"]) + 1)
-    bars = zip(told["guesses"], widths(page, ".families"), widths(page, ".kept"), strict=True)
-    for step, bar, piece in bars:
+    expect(sheets(person)).to_have_count(len(confession["guesses"]) + 1)
+    bars, pieces = (page.locator(part).evaluate_all(WIDTHS) for part in (".families", ".kept"))
+    for step, bar, piece in zip(confession["guesses"], bars, pieces, strict=True):
         assert piece / bar == pytest.approx(step["words_left"] / step["words_before"], abs=0.02)
     first = sheets(person).first
     expect(first.locator(".what")).to_contain_text("6,997 of 10,058 thrown away:")
@@ -43,35 +42,36 @@ def test_cheat_confesses_in_one_sentence_one_number_and_a_ladder(
     expect(first.get_by_role("status")).to_contain_text("E at place 7: 1,603 words, thrown away")
     assert all(word[6] == "E" for word in first.locator(".family-words s").inner_text().split())
     expect(first.get_by_role("button", name="80 other answers")).to_be_visible()
+    assert page.locator(".ladder").aria_snapshot().startswith("- list:")
 
     page.locator(".breakdown summary").click()
     expect(page.locator(".breakdown dl > div").first).to_contain_text("Your letters")
     expect(first.locator(".review")).not_to_be_empty()
-    assert page.locator(".ladder").aria_snapshot().startswith("- list:")
+    expect(
+        page.get_by_role("img", name="Words left after each guess: 10,058, 3,061,")
+    ).to_be_visible()
+    person.presses("The worst theft: your 1st guess, E")
+    expect(page.get_by_role("slider", name="Guess")).to_have_value("1")
 
 
-def test_each_guess_is_a_step_with_the_words_that_were_left(
-    person: Person, service: Service
-) -> None:
+def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Service) -> None:
     page, game = person.page, played(service, *LOST)
     word = service.get(f"/games/{game}").json()["word"].upper()
     person.sees_the_end(game)
-    slider = page.get_by_role("slider", name="Guess")
-    board = page.locator(".replay")
+    slider, board = page.get_by_role("slider", name="Guess"), page.locator(".replay")
     expect(slider).to_have_value("8")
-
     page.keyboard.press("ArrowLeft")  # from anywhere but a control
     expect(slider).to_have_value("7")
     expect(sheets(person).last).to_contain_text("35 words still fitted.")
+
     end = page.locator(".end")
-    expect(end.get_by_role("status").first).to_have_text(
-        f"It said {word}. 35 words still fitted. Tap any."
-    )
+    said = end.get_by_role("status").first
+    expect(said).to_have_text(f"It said {word}. 35 words still fitted. Tap any.")
     words = end.locator(".words button")
     expect(words).to_have_count(9)  # eight, and all
     second = words.nth(1).inner_text()
     words.nth(1).click()
-    page.get_by_role("button", name="All 35").click()
+    person.presses("All 35")
     expect(words).to_have_count(35)
     expect(end.locator(".words [aria-pressed=true]")).to_have_text(second)  # it is kept
     expect(end.locator(".words [aria-pressed=true]")).to_be_in_viewport()
@@ -79,54 +79,48 @@ def test_each_guess_is_a_step_with_the_words_that_were_left(
     page.keyboard.press("ArrowRight")
     expect(words.nth(1)).to_be_focused()
     expect(slider).to_have_value("7")
+    other = next(each for each in ("PUZZLING", "PLUGGING") if each != word)
+    words.get_by_text(other, exact=True).click()
+    expect(said).to_have_text(f"It could have said {other}. Every answer stays true.")
+    assert "".join(end.locator(".pattern [aria-hidden]").all_inner_texts()) == other
+
     slider.focus()
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
     expect(board).to_contain_text("Guess 2 of 8")
     expect(board).to_contain_text("1 miss")
-    shown = board.locator(".pattern [aria-hidden]").all_inner_texts()
-    assert [text for text in shown if text] == ["I"]
+    assert "".join(board.locator(".pattern [aria-hidden]").all_inner_texts()) == "I"
     expect(sheets(person).nth(1)).to_have_attribute("aria-current", "step")
     expect(page).to_have_url(f"{person.url}/#{game}/2")
     expect(slider).to_have_attribute("aria-valuetext", "2: I, “Yes, at place 6.”")
-    page.get_by_role("button", name="The next guess").click()
+    person.presses("The next guess")
     expect(page).to_have_url(f"{person.url}/#{game}/3")
     sheets(person).nth(4).locator(".answer").click()
     expect(slider).to_have_value("5")
     page.goto(f"{person.url}/#{game}/4")  # within the page
     expect(slider).to_have_value("4")
-
     page.reload()
     person.claims()
     expect(board).to_contain_text("Guess 4 of 8")
     expect(sheets(person).nth(3)).to_have_attribute("aria-current", "step")
     expect(sheets(person).nth(3)).to_be_in_viewport()
-    other = next(each for each in ("PUZZLING", "PLUGGING") if each != word)
-    page.get_by_role("button", name="All 35").click()
-    words.get_by_text(other, exact=True).click()
-    said = f"It could have said {other}. Every answer stays true."
-    expect(end.get_by_role("status").first).to_have_text(said)
-    assert "".join(end.locator(".pattern [aria-hidden]").all_inner_texts()) == other
 
 
-def test_answers_are_compared_with_those_that_this_device_saw(
-    person: Person, service: Service
-) -> None:
+def test_answers_are_those_that_this_device_saw(person: Person, service: Service) -> None:
     game = service.post("/games", json={"length": 5, "max_misses": 3}).json()["id"]
     person.opens(game)
-    person.types("q")
-    expect(person.used).to_have_count(1)
+    person.guesses("q")
     person.reloads()
     service.post(f"/games/{game}/guesses", json={"word": "zebra"})
     expect(person.page.get_by_text("ZEBRA").first).to_be_visible()  # guessed elsewhere
     person.ends()
     seal = person.page.locator(".seal summary")
-    expect(seal).to_contain_text(re.compile("sealed before your first letter"))
+    expect(seal).to_contain_text("sealed before your first letter")
 
     def lie(route: Route) -> None:
-        told = route.fetch().json()
-        told["guesses"][0]["letter"] = "x"
-        route.fulfill(json=told)
+        confession = route.fetch().json()
+        confession["guesses"][0]["letter"] = "x"
+        route.fulfill(json=confession)
 
     person.page.route(re.compile(rf"/games/{game}/confession"), lie)
     person.reloads()
@@ -140,24 +134,21 @@ def test_many_words_are_named_by_the_commonest(people: People, service: Service)
     person = people(viewport=PHONE)
     problem = {"code": "not-found", "detail": "There is no such thing here."}
     person.page.route("**/review", lambda route: route.fulfill(status=404, json=problem))
-    asked, _ = LOST
     with person.page.expect_response("**/review"):
-        person.sees_the_end(played(service, {**asked, "max_misses": 1}, "z"))
-    person.page.get_by_role("button", name="All 9,856").click()
+        person.sees_the_end(played(service, {**LOST[0], "max_misses": 1}, "z"))
+    person.presses("All 9,856")
     expect(person.page.locator(".end")).to_contain_text("The 50 commonest of 9,856 words.")
     expect(person.page.locator(".end .words button")).to_have_count(50)
     expect(person.page.locator(".number")).to_have_text("98%")
     expect(person.page.locator(".breakdown")).to_have_count(0)  # it does without a review
 
 
-def test_phone_shows_the_cruellest_guesses_first_and_then_all(
-    people: People, service: Service
-) -> None:
+def test_phone_shows_the_cruellest_guesses_first(people: People, service: Service) -> None:
     person = people(viewport=PHONE)
     person.sees_the_end(played(service, *LOST))
     shown = person.page.locator(".ladder > .sheet:visible")
     expect(shown).to_have_count(3 + 1)
-    person.page.get_by_role("button", name="All 8 guesses").click()
+    person.presses("All 8 guesses")
     expect(shown).to_have_count(8 + 1)
     person.reloads()
     person.claims()
@@ -170,55 +161,57 @@ def test_win_says_that_the_dealer_was_cornered(people: People, service: Service)
     person = people(viewport=PHONE)
     page = person.page
     person.sees_the_end(played(service, *WON))
-    expect(page.locator(".headline")).to_have_text(
-        "It cheated. It had no word until your 6th guess cornered it."
-    )
+    said = "It cheated. It had no word until your 6th guess cornered it."
+    expect(page.locator(".headline")).to_have_text(said)
     expect(page.locator(".number")).to_have_text("1 of 3,112")
     expect(sheets(person)).to_have_count(7)
     expect(sheets(person).last).to_contain_text("Cornered.")
     expect(sheets(person).last.locator(".circle")).to_be_visible()
 
+    expect(page.locator(".end .circle")).to_be_visible()
+    expect(page.locator(".seal")).to_be_visible()
+    expect(page.locator(".group")).to_have_count(0)  # there are no other words to send
+
     letters = page.locator(".spelled")
     expect(letters).to_be_hidden()
     page.emulate_media(media="print")
-    expect(letters).to_be_visible()
-    for sentence in page.locator(".sentence").all():
-        expect(sentence).to_be_visible()
-    expect(page.locator(".kept").first).to_be_visible()
+    for part in [letters, page.locator(".kept").first, *page.locator(".sentence").all()]:
+        expect(part).to_be_visible()
     for button in page.get_by_role("button").all():
         if "piece" not in (button.get_attribute("class") or ""):
             expect(button).to_be_hidden()
     expect(page.get_by_role("slider")).to_be_hidden()
     assert len(page.pdf()) > 1000
-
     page.emulate_media(media="screen")
     expect(letters).to_be_hidden()
     page.get_by_role("button", name="Then you only had to spell it").click()
     expect(letters).to_be_visible()
     expect(letters.locator("li")).to_have_count(5)
 
-    person.sees_the_end(played(service, *CORNERED))  # lost to a dealer with one word
+
+def test_loss_to_a_dealer_with_one_word_names_it(person: Person, service: Service) -> None:
+    page = person.page
+    person.sees_the_end(played(service, *CORNERED))
     headline = "It cheated. It never had a word until your 3rd guess."
     expect(page.locator(".headline")).to_have_text(headline)
-    expect(page.locator(".evidence")).to_have_text(
-        "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
-    )
+    evidence = "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
+    expect(page.locator(".evidence")).to_have_text(evidence)
+    expect(page.locator(".group")).to_have_count(0)
     page.get_by_role("button", name="Then you only had to spell it").click()
     expect(page.locator(".spelled s")).to_have_text(list("DCMUP"))
-    page.get_by_role("button", name="Again").click()
+    person.presses("Again")
     expect(page.locator(".keys")).to_be_visible()
     expect(person.used).to_have_count(0)
 
 
-def test_fair_dealer_is_not_said_to_have_chosen_or_thrown_away(
-    person: Person, service: Service
-) -> None:
+def test_fair_dealer_is_not_said_to_have_chosen(person: Person, service: Service) -> None:
     page = person.page
     person.sees_the_end(played(service, *FAIR))
-    confession = page.locator(".confession")
     expect(page.locator(".headline")).to_have_text("It was fair. It had JOISTS from the start.")
+    expect(page.locator(".group")).to_have_count(0)
     expect(sheets(person).first.locator(".answer")).to_have_text("Not there.")
     expect(sheets(person).first.locator(".what")).to_contain_text("4,515 words ruled out:")
+    confession = page.locator(".confession")
     expect(confession.locator("s, .stroke, .red, .circle")).to_have_count(0)
     names = confession.locator("button").evaluate_all("all => all.map(one => one.ariaLabel ?? '')")
     assert not re.search("thrown|kept|could|cheat|choose", confession.inner_text())
@@ -235,29 +228,11 @@ def test_fair_dealer_is_not_said_to_have_chosen_or_thrown_away(
     expect(sheets(person).last).to_contain_text("Only the letter J was missing.")
 
 
-@pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
-def test_still_picture_for_who_wants_no_movement(
-    people: People, service: Service, wish: str, moves: bool
-) -> None:
-    person = people(reduced_motion=wish)
-    inspector = person.context.new_cdp_session(person.page)
-    inspector.send("Animation.enable")
-    inspector.send("Animation.setPlaybackRate", {"playbackRate": 0})  # what moves is not over
-    person.sees_the_end(played(service, *LOST))
-    sheets(person).nth(2).locator(".answer").click()
-    expect(sheets(person).nth(2)).to_have_attribute("aria-current", "step")
-    moving = person.page.evaluate("document.getAnimations().length")
-    assert bool(moving) is moves
-
-
-def test_letters_for_nothing_stay_in_their_column_on_a_phone(
-    people: People, service: Service
-) -> None:
+def test_letters_for_nothing_stay_in_their_column(people: People, service: Service) -> None:
     person = people(viewport=PHONE, reduced_motion="reduce")
-    asked = {"length": 5, "max_misses": 12, "dealer": "largest-family"}
-    person.sees_the_end(played(service, asked, "eaiosrtuylqxwv"))
-    person.page.get_by_role("button", name="All 14 guesses").click()
-
+    choices = {"length": 5, "max_misses": 12, "dealer": "largest-family"}
+    person.sees_the_end(played(service, choices, "eaiosrtuylqxwv"))
+    person.presses("All 14 guesses")
     expect(person.page.locator(".letters", has_text="Q, X, W, V")).to_be_visible()
     lefts = person.page.locator(".sheet:not(.open-sheet) .answer").evaluate_all(
         "all => all.map(one => Math.round(one.getBoundingClientRect().left))"

@@ -20,8 +20,8 @@ RUN_BY: dict[str, Callable[[str], list[str]]] = {
     "JavaScript": lambda sample: ["node", "--input-type=module", "--eval", sample],
     "Python": lambda sample: [sys.executable, "-c", sample],
 }
-
 WIDTH = "document.documentElement.scrollWidth"
+LINES = "box => box.clientHeight / parseFloat(getComputedStyle(box).lineHeight)"
 # In one look: the page may be scrolling.
 ABOVE = "(one, other) => one.getBoundingClientRect().top < other.getBoundingClientRect().top"
 # Bodies with what is hard to write in a sample, and something of the answer to each.
@@ -42,10 +42,9 @@ def call(person: Person, name: str) -> Locator:
 
 
 def open_call(person: Person, name: str) -> Locator:
-    chosen = call(person, name)
-    chosen.locator(".opblock-summary-control").click()
-    expect(chosen.get_by_role("button", name="Execute")).to_be_visible()
-    return chosen
+    call(person, name).locator(".opblock-summary-control").click()
+    expect(call(person, name).get_by_role("button", name="Execute")).to_be_visible()
+    return call(person, name)
 
 
 def execute(chosen: Locator, body: str | None = None) -> Any:
@@ -59,8 +58,12 @@ def execute(chosen: Locator, body: str | None = None) -> Any:
     return json.loads(shown.locator(".response-col_description pre").first.inner_text())
 
 
+def is_above(one: Locator, other: Locator) -> bool:
+    return bool(one.evaluate(ABOVE, other.element_handle()))
+
+
 def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
-    """Each call has the id of the game that was started last."""
+    """Each call has the id of the game that was started last; the answer comes into view."""
     person = people(color_scheme="light", reduced_motion="reduce")
     opens(person)
     carried = open_call(person, "getGame").get_by_role("textbox", name="game_id")
@@ -68,11 +71,17 @@ def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
     start = open_call(person, "startGame")
     execute(start)
     assert person.findings_of_axe() == []  # with more calls open, it takes much longer
-    asked = {"length": 20, "max_misses": 1000, "insight": "full"}
-    game = execute(start, json.dumps(asked))
+    game = execute(start, json.dumps({"length": 20, "max_misses": 1000, "insight": "full"}))
     expect(carried).to_have_value(game["id"])
     guess = open_call(person, "makeGuess")
+    body = guess.get_by_label("Body of the request")
+    assert is_above(body, guess.get_by_label("If-Match"))  # the letter stands first
+    assert 3 <= body.evaluate(LINES) < 6
     game = execute(guess)
+    expect(guess.get_by_text("Server response")).to_be_visible()
+    answer = guess.locator(".live-responses-table pre").first
+    expect(answer).to_be_in_viewport()
+    assert is_above(answer, guess.locator(".request-snippets"))
     while game["status"] == "in_progress":
         game = execute(guess, json.dumps({"word": game["insight"]["words"][0]}))
     assert game["status"] == "won"
@@ -101,8 +110,7 @@ def test_samples_send_what_was_sent_and_play_with_curl(person: Person) -> None:
 
     guess = steps[1].replace("--json", "--silent --json")
     rest = [guess.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp"]
-    said = printed("bash", "-ec", "\n".join([*steps, *rest, confess]))
-    first, *_, last = said.splitlines()
+    first, *_, last = printed("bash", "-ec", "\n".join([*steps, *rest, confess])).splitlines()
     assert json.loads(first)["last_guess"]["letter"] == "e"
     assert json.loads(last)["honest"] is False
 
@@ -115,7 +123,6 @@ def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
     execute(open_call(person, "listGuesses"))
     assert person.findings_of_axe() == []
     assert page.evaluate(WIDTH) <= PHONE["width"]
-
     page.goto(f"{person.url}/problems/already-guessed")
     expect(page.locator("pre")).to_contain_text('"game": {')
     assert person.findings_of_axe() == []
@@ -124,35 +131,16 @@ def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
     expect(call(person, "makeGuess").get_by_role("button", name="Execute")).to_be_visible()
 
 
-def test_letter_stands_first_and_its_answer_comes_into_view(person: Person) -> None:
-    def is_above(one: Locator, other: Locator) -> bool:
-        return bool(one.evaluate(ABOVE, other.element_handle()))
-
-    opens(person)
-    execute(open_call(person, "startGame"))
-    guess = open_call(person, "makeGuess")
-    body, header = guess.get_by_label("Body of the request"), guess.get_by_label("If-Match")
-    assert is_above(body, header)
-    lines = body.evaluate("box => box.clientHeight / parseFloat(getComputedStyle(box).lineHeight)")
-    assert 3 <= lines < 6
-    execute(guess)
-
-    expect(guess.get_by_text("Server response")).to_be_visible()
-    answer = guess.locator(".live-responses-table pre").first
-    expect(answer).to_be_in_viewport()
-    assert is_above(answer, guess.locator(".request-snippets"))
-
-
-def test_locks_are_there_only_if_a_key_is_asked_for(people: People, tmp_path: Path) -> None:
+def test_locks_are_there_only_if_a_key_is_needed(people: People, tmp_path: Path) -> None:
     person = people()
     opens(person)
-    expect(person.page.get_by_role("button", name="Authorize")).to_have_count(0)
-    expect(person.page.get_by_role("button", name="authorization")).to_have_count(0)
+    for lock in ("Authorize", "authorization"):
+        expect(person.page.get_by_role("button", name=lock)).to_have_count(0)
     with serving(tmp_path, API_KEYS=hash_of("secret")) as service:
         keyed = people(service.url)
         opens(keyed)
         expect(call(keyed, "makeGuess").get_by_label("authorization button")).to_be_visible()
-        keyed.page.get_by_role("button", name="Authorize", exact=True).click()
+        keyed.presses("Authorize")
         expect(keyed.page.locator(".modal-ux")).to_be_visible()
         named = ["label-content-name-mismatch"]  # Swagger UI's own button
         assert keyed.findings_of_axe(".modal-ux", without=named) == []

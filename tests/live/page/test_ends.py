@@ -1,68 +1,28 @@
-"""The end of a game on the page: the question, the reveal that answers it, and what is kept."""
+"""The end of a game on the page: what moves, the question, the reveal, and what is kept."""
 
 import json
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.live.page.conftest import People
-from tests.live.page.states import CORNERED, FAIR, LOST, WON, guessed, played
-from tests.support.browsing import (
-    CHEATED,
-    RARE_FIRST,
-    SKIPPED,
-    WAS_FAIR,
-    Person,
-)
+from tests.live.page.states import CORNERED, FAIR, LOST, WON, Ended, guessed, played
+from tests.support.browsing import CHEATED, MEANT_FOR_LETTERS, RARE_FIRST, SKIPPED, WAS_FAIR, Person
 from tests.support.running import Service
 
 SMALL_PHONE = {"width": 390, "height": 664}
-BOARD = {"width": 1280, "height": 720}
 ANY = "/new?length=8&misses=3&words=en&dealer=any"
 LETTERS = "qjxzv"  # no word of eight letters has three of them, so they are three misses
-RESULT = "JSON.parse(localStorage['evil-hangman']).results.at(-1)"
-
-
-def seen_and_heard(person: Person) -> tuple[str, str, str]:
-    """All of the page before the question is answered: what it is made of, what is read out, and
-    its title. But for the id of the game."""
-    expect(person.page.locator(".question")).to_be_visible()
-    made_of = person.page.locator("body").inner_html()
-    return made_of, person.page.locator("body").aria_snapshot(), person.page.title()
-
-
-def test_before_the_tap_a_cheat_looks_like_an_honest_dealer(
-    people: People, service: Service
-) -> None:
-    """A lost cheat, beside an honest game of another word with the same letters and answers."""
-    cheat = service.post("/games", json={"length": 8, "max_misses": 6}).json()["id"]
-    for letter in "eiaonrts":
-        service.post(f"/games/{cheat}/guesses", json={"letter": letter})
-    said = service.get(f"/games/{cheat}").json()["word"]
-    others = service.confession(cheat)["guesses"][-1]["kept"]
-    word = next(other for other in others if other != said)
-    honest = service.post("/games", json={"secret_word": word, "max_misses": 6}).json()["id"]
-    for letter in "eiaonrts":
-        service.post(f"/games/{honest}/guesses", json={"letter": letter})
-
-    pages = [people(reduced_motion="reduce") for _ in (cheat, honest)]
-    for person, game in zip(pages, (cheat, honest), strict=True):
-        person.opens(game)
-    one, other = (seen_and_heard(person) for person in pages)
-
-    assert one == other
-    for secret in (said, word):
-        assert secret.upper() not in one[0].upper()
+LONG: Ended = {"length": 12, "max_misses": 4}, "zqxj"
 
 
 def test_accusing_a_cheat_is_right_also_after_a_reload(person: Person, service: Service) -> None:
     page = person.page
     person.opens(ANY)
-    with page.expect_request(lambda request: request.method == "POST") as asked:
+    with page.expect_request(lambda request: request.method == "POST") as started:
         person.plays()
-    assert '"dealer":"any"' in (asked.value.post_data or "")
+    assert '"dealer":"any"' in (started.value.post_data or "")
     page.evaluate("now => { performance.now = () => now }", page.evaluate("performance.now()"))
     person.types(LETTERS)
     expect(person.heading).to_have_text("You hang.")
@@ -78,120 +38,84 @@ def test_accusing_a_cheat_is_right_also_after_a_reload(person: Person, service: 
     honest = service.confession(person.game_id)["honest"]
     answer = "You accused an honest dealer. It had" if honest else "Caught. It never had a word."
     expect(headline).to_contain_text(answer)
-    kept = page.evaluate(RESULT)
-    assert (kept["claim"], kept["honest"]) == ("cheated", honest)
+    [result] = person.device["results"]
+    assert (result["claim"], result["honest"]) == ("cheated", honest)
     page.reload()
     expect(headline).to_contain_text(answer)
     expect(page.locator(".question")).to_have_count(0)
 
 
-def test_claims_are_counted_on_the_players_device_alone(people: People, service: Service) -> None:
-    player, visitor = people(), people()
+def test_claim_is_counted_unless_it_was_skipped(person: Person) -> None:
     for claim in (CHEATED, SKIPPED):
-        player.opens(ANY)
-        player.plays()
-        player.types(LETTERS)
-        player.claims(claim)
-    right = player.page.evaluate(RESULT.replace("-1", "0"))["honest"] is False
-    row = "Cheats" if right else "Fair dealers"
-    game = player.game_id
-    player.opens("/statistics")
-    tally = player.page.get_by_role("row", name=row)
+        person.opens(ANY)
+        person.plays()
+        person.types(LETTERS)
+        person.claims(claim)
+    right = person.device["results"][0]["honest"] is False
+    person.opens("/statistics")
+    tally = person.page.get_by_role("row", name="Cheats" if right else "Fair dealers")
     expect(tally.locator("td")).to_have_text(["1", str(int(right))])
 
-    visitor.opens(game)
-    visitor.claims(WAS_FAIR)
-    visitor.opens("/statistics")
-    expect(visitor.page.locator(".numbers")).to_contain_text("games0", use_inner_text=False)
 
-
-def test_dealer_that_was_chosen_and_a_friends_word_ask_nothing(
-    person: Person, service: Service
-) -> None:
-    page = person.page
-    person.opens("/new?length=8&misses=3&words=en&dealer=largest-family")
-    person.plays()
-    person.types(LETTERS)
-    expect(page.locator(".headline")).to_have_text("It cheated. It never had a word.")
-    assert "claim" not in page.evaluate(RESULT)
-    person.rests()
-    page.get_by_role("button", name="Share", exact=True).click()
-    expect(page.get_by_role("dialog")).to_contain_text("Hanged. The dealer never had a word:")
-    expect(page.get_by_role("dialog")).not_to_contain_text("seed")
-    person.escapes()
-
-    sealed = service.post("/games", json={"secret_word": "zebra", "max_misses": 3}).json()["id"]
-    person.opens(f"{sealed}?set")
-    person.types("qjx")
-    expect(page.locator(".headline")).to_have_text("It was fair. It had ZEBRA from the start.")
-
-
-def test_play_again_repeats_a_choice_and_not_the_lesson(
-    people: People,
-) -> None:
+def test_play_again_repeats_a_choice_and_not_the_lesson(people: People, service: Service) -> None:
     newcomer, chooser = people(is_new=True), people()
+    newcomer.opens(service.post("/games").json()["id"])  # they were sent a game, and see it
+    expect(newcomer.page.locator(".keys")).to_be_visible()
     newcomer.opens()
-    newcomer.page.get_by_role("button", name="Skip, just play").click()
-    chooser.opens()
-    chooser.chooses(Length="8 letters")
-    chooser.plays()
+    newcomer.presses("Skip, just play")
+    chooser.starts(Length="8 letters")
     for person, again in ((newcomer, {"dealer": "any"}), (chooser, {"length": 8})):
         expect(person.page.locator(".keys")).to_be_visible()
         person.types(RARE_FIRST)
         expect(person.page.locator(".confession")).to_be_visible()  # nothing was asked
         person.rests()
-        with person.page.expect_request(lambda request: request.method == "POST") as asked:
-            person.page.get_by_role("button", name="Again").click()
-        body = json.loads(asked.value.post_data or "")
+        with person.page.expect_request(lambda request: request.method == "POST") as started:
+            person.presses("Again")
+        body = json.loads(started.value.post_data or "")
         assert {name: body[name] for name in ("dealer", "length") if name in body} == again
 
 
-ENDS = {
-    "lost to a cheat": (LOST, CHEATED, "Caught. It never had a word."),
-    "lost, of 12 letters": (
-        ({"length": 12, "max_misses": 4}, "zqxj"), WAS_FAIR, "It fooled you. It never had a word."
-    ),
-    "cornered": (CORNERED, CHEATED, "Caught. It never had a word until your 3rd guess."),
-    "lost fair": (FAIR, CHEATED, "You accused an honest dealer. It had JOISTS from the start."),
-    "won from a cheat": (
-        WON, WAS_FAIR, "It fooled you. It had no word until your 6th guess cornered it."
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("end", ENDS)
-def test_end_fits_a_small_phone_and_axe_finds_nothing(
-    people: People, service: Service, end: str
+@pytest.mark.parametrize(
+    ("ended", "language", "claim", "headline"),
+    [
+        pytest.param(LOST, "en", CHEATED, "Caught. It never had a word.", id="lost to a cheat"),
+        pytest.param(
+            LONG, "en", WAS_FAIR, "It fooled you. It never had a word.", id="lost, of 12 letters"
+        ),
+        pytest.param(
+            LONG, "de", WAS_FAIR, "Sie hat dich getäuscht. Sie hatte nie ein Wort.", id="longest"
+        ),
+        pytest.param(
+            CORNERED, "en", CHEATED, "Caught. It never had a word until your 3rd guess.",
+            id="cornered",
+        ),
+        pytest.param(
+            FAIR, "en", CHEATED, "You accused an honest dealer. It had JOISTS from the start.",
+            id="lost fair",
+        ),
+        pytest.param(
+            WON, "en", WAS_FAIR, "It fooled you. It had no word until your 6th guess cornered it.",
+            id="won from a cheat",
+        ),
+    ],
+)  # fmt: skip
+def test_end_fits_a_small_phone(
+    people: People, service: Service, ended: Ended, language: str, claim: str, headline: str
 ) -> None:
-    ended, claim, headline = ENDS[end]
-    person = people(viewport=SMALL_PHONE, reduced_motion="reduce")
-    page = person.page
+    person = people(viewport=SMALL_PHONE, reduced_motion="reduce", locale=language)
     person.opens(played(service, *ended))
-    expect(page.locator(".question")).to_be_visible()
     fits(person, ".question")
-    assert person.findings_of_axe() == []
     person.claims(claim)
-
-    expect(page.locator(".headline")).to_have_text(headline)
+    expect(person.page.locator(".headline")).to_have_text(headline)
     fits(person, ".end > .pair")
-    for name in ("Again", "Share"):
-        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
-    assert person.findings_of_axe() == []
-
-
-def test_longest_end_fits_in_german(people: People, service: Service) -> None:
-    person = people(viewport=SMALL_PHONE, reduced_motion="reduce", locale="de")
-    ended, claim, _ = ENDS["lost, of 12 letters"]
-    person.sees_the_end(played(service, *ended), claim)
-
-    expect(person.page.locator(".headline")).to_have_text(
-        "Sie hat dich getäuscht. Sie hatte nie ein Wort."
-    )
-    fits(person, ".end > .pair")
+    for button in person.page.locator(".end > .pair > button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    expect(person.page.locator(".end > .pair > button")).to_have_count(2)  # Share, Again
 
 
 def fits(person: Person, part: str) -> None:
-    """Whether all of it is seen without scrolling."""
+    """All of it is seen without scrolling."""
+    expect(person.page.locator(part)).to_be_visible()
     box = person.page.locator(part).bounding_box()
     assert box
     assert box["y"] + box["height"] <= SMALL_PHONE["height"]
@@ -210,89 +134,110 @@ def test_verdict_and_first_sentence_need_no_confession(person: Person, service: 
 
     page.route(re.compile(r"/confession\?"), refuse)
     person.opens(played(service, *LOST))
-    expect(page.locator(".question")).to_be_visible()
-    page.get_by_role("button", name="It cheated").click()
+    person.page.get_by_role("button", name="It cheated").click()
     expect(page.locator(".headline")).to_have_text("Caught.")
     late = page.locator(".late")
     expect(late).to_contain_text("The rest of the confession has not come yet.")
     refused.clear()
-    late.get_by_role("button", name="Try again").click()
-
+    person.presses("Try again")
     expect(page.locator(".headline")).to_have_text("Caught. It never had a word.")
     expect(page.locator(".confession")).to_be_visible()
     expect(person.status).to_contain_text("It never had a word.")
 
 
-def test_graph_goes_to_the_worst_theft(person: Person, service: Service) -> None:
-    page = person.page
-    person.sees_the_end(played(service, *LOST))
-    graph = page.get_by_role("img", name="Words left after each guess: 10,058, 3,061,")
-    expect(graph).to_be_visible()
-    page.get_by_role("button", name="The worst theft: your 1st guess, E").click()
+# When the first motion of each part begins, in milliseconds after the end came.
+TIMELINE = """
+() => Object.fromEntries(document.getAnimations()
+  .filter(({ effect }) => effect.target.closest(".farewell, .end"))
+  .map(({ startTime, effect }) =>
+    [effect.target.classList[0], Math.round(startTime + effect.getTiming().delay - window.ended)])
+  .sort(([, one], [, other]) => other - one))
+"""
+# Notes when the end comes, and holds the time of the motions there.
+ENDED = """
+new MutationObserver(() => {
+  if (document.querySelector(".end")) window.ended ??= document.timeline.currentTime;
+}).observe(document.querySelector("main"), { childList: true })
+"""
 
-    expect(page.get_by_role("slider", name="Guess")).to_have_value("1")
+
+def loses(person: Person, service: Service) -> None:
+    """Lose a game with a letter on the page; what moves then is held."""
+    choices, letters = LOST
+    person.opens(guessed(service, choices, letters[:-1])["id"])
+    expect(person.used).to_have_count(len(letters) - 1)
+    person.page.evaluate(ENDED)
+    person.holds_motions()
+    person.types(letters[-1])
+    expect(person.page.locator(".question")).to_be_visible()
 
 
-def test_picture_to_share_is_a_canvas_with_a_text_and_a_file(person: Person) -> None:
-    page = person.page
-    page.add_init_script(
-        "navigator.canShare = () => true;"
-        "globalThis.shared = new Promise("
-        "  (given) => { navigator.share = async (all) => given(all); });"
-    )
-    person.opens("/new?length=8&misses=3&words=en&dealer=largest-family")
+def taps(person: Person, button: Locator) -> None:
+    """Tap where a button is or will be."""
+    box = button.bounding_box()
+    assert box
+    person.page.mouse.click(box["x"] + 20, box["y"] + 20)
+
+
+def goes_to_a_sheet(person: Person) -> None:
+    sheet = person.page.locator(".ladder > .sheet").nth(2)
+    sheet.locator(".answer").click()
+    expect(sheet).to_have_attribute("aria-current", "step")
+
+
+def test_loss_has_its_beats_and_is_told_at_once(person: Person, service: Service) -> None:
+    loses(person, service)
+    times = person.page.evaluate(TIMELINE)
+    beats = [times[part] for part in ("controls", "man", "last-words", "question")]
+    assert beats == sorted(beats)
+    assert beats[3] - beats[1] >= 800  # the figure swings, and the words stand alone
+
+    expect(person.heading).to_have_text("You hang.")  # for those who hear it
+    expect(person.heading).to_be_focused()
+    expect(person.page.get_by_role("button", name="It cheated")).to_be_visible()
+    assert "A word of 8 letters" not in person.page.locator("main").aria_snapshot()
+
+
+def test_tap_that_ends_a_motion_presses_nothing(person: Person, service: Service) -> None:
+    loses(person, service)
+    cheated = person.page.get_by_role("button", name="It cheated")
+    person.page.wait_for_timeout(MEANT_FOR_LETTERS)
+    taps(person, cheated)
+    expect(person.page.locator(".farewell")).to_have_count(0)
+    assert person.page.locator(".question").count() == 1
+    person.claims("It cheated")
+    expect(person.page.locator(".headline")).to_contain_text("Caught.")
+    goes_to_a_sheet(person)
+    assert person.moving() > 0
+
+
+def test_buttons_that_faded_in_work_while_others_move(person: Person) -> None:
+    person.opens("/new?length=8&misses=3&words=en&dealer=any")
     person.plays()
-    person.types(LETTERS)
-    person.claims()
-    page.get_by_role("button", name="Share", exact=True).click()
-    expect(page.get_by_role("img", name="Hanged. The dealer never had a word:")).to_be_visible()
-    page.get_by_role("button", name="Share this").click()
-    given: dict[str, Any] = page.evaluate(
-        "shared.then(({ text, files: [{ type, size }] }) => ({ text, type, size }))"
-    )
-    assert given["type"] == "image/png"
-    assert given["size"] > 1000
-    assert "🟥🟥🟥\nHanged. The dealer never had a word:" in given["text"]
-    assert person.game_id not in given["text"]
-    assert "seed" not in given["text"]
+    person.types("qjx")
+    expect(person.page.locator(".question")).to_be_visible()
+    person.page.wait_for_timeout(MEANT_FOR_LETTERS)
+    person.follows("Evil Hangman")
+    expect(person.page.locator(".card")).to_have_count(1)
 
 
-def test_class_reads_eight_words_from_the_last_row(people: People, service: Service) -> None:
-    watcher = people(viewport=BOARD)
-    asked, letters = ENDS["lost, of 12 letters"][0]
-    game = guessed(service, asked, letters[:-1])
-    watcher.page.clock.install()
-    watcher.opens(f"watch={game['watch_id']}")
-    service.post(f"/games/{game['id']}/guesses", json={"letter": letters[-1]})
-    _, buttons = watcher.talks()
-    assert buttons == 0
-
-    expect(watcher.heading).to_have_text("It cheated. It never had a word.")
-    lines = watcher.heading.inner_text()
-    assert lines.startswith("It cheated.\nIt never had a word")
-    words = watcher.page.locator(".fitted li")
-    expect(words).to_have_count(8)
-    sizes = words.evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).fontSize))")
-    assert min(sizes) >= 48
-    assert watcher.page.evaluate("document.documentElement.scrollHeight") <= BOARD["height"]
-    assert watcher.findings_of_axe() == []
-    watcher.page.get_by_role("button", name="Show each guess").click()
-    expect(watcher.page.locator(".ladder > .sheet")).to_have_count(5)
-    watcher.reloads()
-    expect(watcher.heading).to_have_text(
-        "It cheated. It never had a word."
-    )  # nobody is asked twice
+def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> None:
+    person = people(is_new=True)
+    person.opens()
+    person.holds_motions()
+    person.presses("E")
+    expect(person.heading).to_have_text("“There is no E.”")
+    lesson = "document.querySelector('.lesson')"
+    assert person.moving(lesson) > 0
+    taps(person, person.page.get_by_role("button", name="Next"))
+    assert person.moving(lesson) == 0
+    expect(person.heading).to_have_text("“There is no E.”")
 
 
-@pytest.mark.usefixtures("one_day")
-def test_days_watchers_see_the_result_only(people: People, service: Service) -> None:
-    watcher = people()
-    game = service.post("/games", json={"daily": "today"}).json()
-    for letter in RARE_FIRST:
-        service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
-    with watcher.page.expect_response(re.compile(r"/confession\?")) as told:
-        watcher.opens(f"watch={game['watch_id']}")
-    assert told.value.status == 409
-
-    expect(watcher.status).to_contain_text("The game is lost.")
-    expect(watcher.page.locator("main")).not_to_contain_text("Was it cheating?")
+def test_nothing_moves_for_a_player_who_wants_no_movement(still: Person, service: Service) -> None:
+    loses(still, service)
+    assert still.moving() == 0
+    expect(still.page.locator(".farewell")).to_have_count(0)
+    still.claims("It cheated")
+    goes_to_a_sheet(still)
+    assert still.moving() == 0

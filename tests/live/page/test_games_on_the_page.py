@@ -11,9 +11,6 @@ from tests.support.browsing import Person
 from tests.support.running import Service
 
 LESSON = "Nine words. Ask for an E."
-DRAWN = "() => document.querySelectorAll('.drawing .drawn').length"
-
-
 # Presses R in the page itself, and says what is to be seen in the next frame.
 NEXT_FRAME = """
 () => new Promise((seen) => {
@@ -49,149 +46,120 @@ def key(person: Person, letter: str) -> Locator:
     return person.page.locator(".keys button").filter(has_text=letter).first
 
 
-def test_game_is_won_and_has_its_moment(person: Person) -> None:
-    person.opens()
-    person.chooses(Length="5 letters", Misses_until_you_hang="You never hang")
-    person.plays()
-    for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ":
-        with person.page.expect_response("**/guesses") as answered:
-            person.page.locator(".keys").get_by_text(letter, exact=True).click()
-        if answered.value.json()["status"] == "won":
-            break
-
-    expect(person.heading).to_have_text("You win.")
-    expect(person.page.locator(".end .pattern .shown")).to_have_count(5)
-    person.claims()
-    expect(person.page.locator(".end .circle")).to_be_visible()
-
-
-def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service) -> None:
-    person.opens()
-    person.chooses(Length="8 letters", Misses_until_you_hang="4")
-    person.plays()
-    expect(person.page.locator(".words-left").get_by_text("10,058 words fit")).to_be_visible()
-    person.ends()
-
-    game = service.get(f"/games/{person.game_id}").json()
-    confession = service.confession(person.game_id)
-    expect(person.heading).to_have_text("You hang.")
-    shown = person.page.locator(".end .pattern > :is(.shown, .hidden)")
-    expect(shown).to_have_text(list(game["word"].upper()))
-    sheets = person.page.locator(".ladder > .sheet")
-    expect(sheets).to_have_count(len(confession["guesses"]) + 1)
-    assert person.page.evaluate(DRAWN) == 11 + 11  # here, and on the board of the confession
-
-
 def test_game_is_played_by_keyboard_alone(person: Person) -> None:
-    keyboard = person.page.keyboard
+    page, press = person.page, person.page.keyboard.press
     person.opens()
-    keyboard.press("Tab")
-    expect(person.page.get_by_role("button", name="Play", exact=True)).to_be_focused()
-    keyboard.press("Enter")
-    expect(person.page.locator(".keys")).to_be_visible()
-    keyboard.press("Tab")  # the keys are one stop of it, and arrows go on
+    press("Tab")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
+    press("Enter")
+    expect(page.locator(".keys")).to_be_visible()
+    press("Tab")  # the keys are one stop of it, and arrows go on
     expect(key(person, "A")).to_be_focused()
-    for press, letter in {"ArrowRight": "B", "ArrowDown": "K", "Home": "A"}.items():
-        keyboard.press(press)
+    for arrow, letter in {"ArrowRight": "B", "ArrowDown": "K", "Home": "A"}.items():
+        press(arrow)
         expect(key(person, letter)).to_be_focused()
-    keyboard.press("Enter")
-    expect(person.page.get_by_role("button", name=re.compile("^A, "))).to_be_focused()
-    person.types("eio")
-    expect(person.used).to_have_count(4)
-    keyboard.press("End")
-    keyboard.press("Enter")
-    blanks = person.page.locator(".board .pattern .hidden")
-    person.types("z" * blanks.count())
-    expect(person.page.locator(".board .typed")).to_have_count(blanks.count())
-    keyboard.press("Enter")
+    press("Enter")
+    expect(page.get_by_role("button", name=re.compile("^A, "))).to_be_focused()
+    person.guesses("eio")
+
+    press("End")
+    press("Enter")
+    blanks = page.locator(".board .pattern .hidden").count()
+    spelled = page.locator(".board .typed")
+    person.types("z" * blanks)
+    expect(spelled).to_have_count(blanks)
+    press("Enter")
     expect(person.status).to_contain_text("Not in the word list. No miss.")
-    expect(person.page.locator(".board .typed")).to_have_count(blanks.count())  # it stays
-    keyboard.press("Backspace")
-    expect(person.page.locator(".board .typed")).to_have_count(blanks.count() - 1)
-    keyboard.press("Escape")
-    expect(person.page.locator(".board .typed")).to_have_count(0)
+    expect(spelled).to_have_count(blanks)  # it stays
+    press("Backspace")
+    expect(spelled).to_have_count(blanks - 1)
+    press("Escape")
+    expect(spelled).to_have_count(0)
     expect(person.used).to_have_count(4)  # a word is spelled, not guessed by letters
+
+    typing = page.get_by_label("Guess a letter by typing it")
     for _ in range(3):
-        keyboard.press("Tab")
-    keyboard.press("Enter")
-    expect(person.page.get_by_role("dialog", name="Settings")).to_be_visible()
+        press("Tab")
+    press("Enter")
+    expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
     for _ in range(6):
-        keyboard.press("Tab")
-    keyboard.press("Space")
-    expect(person.page.get_by_label("Guess a letter by typing it")).not_to_be_checked()
+        press("Tab")
+    press("Space")
+    expect(typing).not_to_be_checked()
     person.escapes()
-    expect(person.page.get_by_role("button", name="Settings")).to_be_focused()
+    expect(page.get_by_role("button", name="Settings")).to_be_focused()
     person.types("uy")
-    keyboard.press("Enter")
-    person.page.get_by_label("Guess a letter by typing it").focus()
-    keyboard.press("Space")
+    press("Enter")
+    typing.focus()
+    press("Space")
     person.escapes()
     person.types("h")
     expect(person.used).to_have_count(5)
     person.ends()
-    person.page.get_by_role("button", name="Again").focus()
-    keyboard.press("Enter")
-    expect(person.page.locator(".keys")).to_be_visible()
+    page.get_by_role("button", name="Again").focus()
+    press("Enter")
+    expect(page.locator(".keys")).to_be_visible()
     expect(person.used).to_have_count(0)
 
 
 def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) -> None:
-    person.opens()
-    person.chooses(Length="5 letters", Misses_until_you_hang="6")
-    person.plays()
+    page = person.page
+    person.starts(Length="5 letters", Misses_until_you_hang="6")
     person.types("s")
-    expect(person.page.get_by_role("status").first).to_have_text(
+    expect(page.get_by_role("status").first).to_have_text(
         re.compile(r"^No S\.\s+[\d,]+ of [\d,]+ words left\.\s+5 misses left\. 5 letters, none"),
         use_inner_text=False,
     )
-    expect(person.page.get_by_role("button", name="S, miss")).to_have_attribute(
-        "aria-disabled", "true"
-    )
-
+    missed = page.get_by_role("button", name="S, miss")
+    expect(missed).to_have_attribute("aria-disabled", "true")
     person.types("s")
     expect(person.status).to_contain_text("You have guessed S already. No miss.")
-    person.types("aeiouy")  # fast: they are guessed in their order
-    expect(person.used).to_have_count(7)
+    person.guesses("aeiouy")  # fast: they are guessed in their order
     key(person, "E").click(force=True)  # it does not look as if it did anything
     expect(person.status).to_contain_text("You have guessed E already.")
     guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
     assert [guess["letter"] for guess in guesses] == list("saeiouy")
 
-    person.page.get_by_role("button", name="Word", exact=True).click()
+    person.presses("Word")
     person.types("q")
-    person.page.get_by_role("button", name="Say it").click()
+    person.presses("Say it")
     expect(person.status).to_contain_text("The word has 5 letters.")
-    expect(person.page.locator(".board .typed")).to_have_text(["Q"])
-    person.page.get_by_role("button", name="Letters", exact=True).click()
-
-    person.page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".board .typed")).to_have_text(["Q"])
+    person.presses("Letters")
+    page.get_by_role("button", name="Hint").click()
     best = service.get(f"/games/{person.game_id}/hint").json()["letters"][0]
-    shown = f"{best['letter'].upper()} is in {best['share_with']:.0%} of the words left."
-    expect(person.status).to_contain_text(shown)
-    filled = person.page.locator(".keys .best")
-    expect(filled).to_have_text(best["letter"].upper())
-    expect(filled).to_have_attribute("data-share", f"{100 * best['share_with']:.0f}")
+    said = f"{best['letter'].upper()} is in {best['share_with']:.0%} of the words left."
+    expect(person.status).to_contain_text(said)
+    ringed = page.locator(".keys .best")
+    expect(ringed).to_have_text(best["letter"].upper())
+    expect(ringed).to_have_attribute("data-share", f"{100 * best['share_with']:.0f}")
 
 
-def test_choices_are_remembered_and_asked_for(person: Person, service: Service) -> None:
+def test_choices_are_remembered_and_sent(person: Person, service: Service) -> None:
     length = person.page.get_by_role("combobox", name="Length")
     person.opens()
     person.chooses(Words="English, almost", Length="45 letters")
     person.chooses(Words="English that everyone knows")
     expect(length).to_have_value("")  # it has no such length
     person.chooses(Words="English, almost", Length="11 letters", Misses_until_you_hang="5")
+    start = person.page.locator(".fields button")
+    expect(start).to_have_text("Play Cheat, 11 letters")
+    person.page.get_by_label("Hard: Nemesis").check()
+    expect(start).to_have_text("Play Nemesis, 11 letters")
+    person.page.get_by_label("Hard: Nemesis").uncheck()
     person.page.get_by_label("Fair:").check()
     person.reloads()
     expect(length).to_have_value("11")
-    person.plays()
-
+    start.click()
+    expect(person.page.locator(".keys")).to_be_visible()
     game = service.get(f"/games/{person.game_id}").json()
     assert (game["dictionary"], game["length"], game["max_misses"]) == ("en-large", 11, 5)
     person.ends()
     expect(person.page.locator(".headline")).to_contain_text("It was fair. It had")
+    assert service.get(f"/games/{person.game_id}").json()["dealer"] == "honest"
 
 
-def test_page_speaks_german_to_who_wants_it(people: People) -> None:
+def test_page_speaks_german_to_those_who_want_it(people: People) -> None:
     german = people(locale="de-AT")
     german.page.clock.set_fixed_time("2026-03-02T12:00:00")
     german.opens()
@@ -199,11 +167,6 @@ def test_page_speaks_german_to_who_wants_it(people: People) -> None:
     expect(german.page.locator("html")).to_have_attribute("lang", "de")
     expect(german.page.locator("header")).to_contain_text("2. März")
     expect(german.page.get_by_text("Die Wörter sind englisch.")).to_be_visible()
-
-    german.page.get_by_role("button", name="English").click()
-    expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    german.reloads()
-    expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_press_shows_at_once_and_letters_wait_in_order(person: Person) -> None:
@@ -213,7 +176,6 @@ def test_press_shows_at_once_and_letters_wait_in_order(person: Person) -> None:
         play.click()
         expect(play).to_contain_class("working")
     expect(person.page.locator(".keys")).to_be_visible()
-
     transform = "key => getComputedStyle(key).transform"
     free = key(person, "Q").evaluate(transform)
     key(person, "Q").hover()
@@ -234,51 +196,44 @@ def test_press_shows_at_once_and_letters_wait_in_order(person: Person) -> None:
     expect(person.used).to_have_count(4)
 
 
-def test_newcomer_learns_it_from_nine_words_and_finds_them_again(people: People) -> None:
+def test_newcomer_learns_it_from_nine_words(people: People, service: Service) -> None:
     newcomer = people(is_new=True)
+    you_deal = newcomer.page.get_by_role("link", name="You deal")
+    newcomer.opens("/statistics")
+    newcomer.remembers(unfinished=[{"id": "abc"}])
     newcomer.opens()
+    expect(newcomer.page.get_by_role("button", name="Fair or cheat?")).to_be_visible()
+    expect(you_deal).to_have_count(0)  # before the lesson
+    newcomer.opens("/how-to-play")
     expect(newcomer.heading).to_have_text(LESSON)
-    newcomer.page.get_by_role("button", name="E", exact=True).click()
-
+    newcomer.presses("E")
     expect(newcomer.heading).to_have_text("“There is no E.”")
     expect(newcomer.page.locator(".nine .kept")).to_have_text(["ALLY", "COOL", "GOOD"])
     expect(newcomer.page.locator(".nine s")).to_have_count(6)
     newcomer.page.get_by_role("button", name="Next").click()
     expect(newcomer.heading).to_be_focused()
     newcomer.plays()
-    newcomer.types("e")
-    expect(newcomer.used).to_have_count(1)
-    newcomer.page.get_by_role("link", name="How to play").click()
+    game = service.get(f"/games/{newcomer.game_id}").json()
+    assert (game["length"] in (6, 7, 8), game["max_misses"]) == (True, 6)
+    newcomer.guesses("e")
+    newcomer.follows("How to play")
     expect(newcomer.heading).to_have_text(LESSON)
-    newcomer.page.get_by_role("link", name="Continue your last game").click()
+    newcomer.follows("Continue your last game")
     expect(newcomer.used).to_have_count(1)
     newcomer.opens()
     expect(newcomer.heading).to_contain_text("Evil Hangman")
+    expect(you_deal).to_be_visible()
 
 
-def test_newcomer_who_was_sent_a_game_sees_the_game(people: People, service: Service) -> None:
-    newcomer = people(is_new=True)
-    newcomer.opens(service.post("/games").json()["id"])
-    expect(newcomer.page.locator(".keys")).to_be_visible()
-    newcomer.opens()
-    expect(newcomer.heading).to_have_text(LESSON)
-    newcomer.page.get_by_role("button", name="Skip, just play").click()
-
-    expect(newcomer.page.locator(".keys")).to_be_visible()
-
-
-def test_lesson_outlives_another_language_and_a_reload(
-    people: People,
-) -> None:
+def test_lesson_outlives_another_language_and_a_reload(people: People) -> None:
     newcomer = people(is_new=True)
     newcomer.opens()
     expect(newcomer.heading).to_have_text(LESSON)
-    newcomer.page.get_by_role("button", name="Deutsch").click()
+    newcomer.presses("DE Deutsch")
     expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
     newcomer.reloads()
     expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
     newcomer.types("ae")
-
     expect(newcomer.heading).to_have_text("„Kein E dabei.“")
     newcomer.page.get_by_role("button", name="English").click()
     newcomer.reloads()
@@ -287,41 +242,9 @@ def test_lesson_outlives_another_language_and_a_reload(
     expect(newcomer.heading).to_have_text(LESSON)
 
 
-def test_lesson_ends_in_a_short_game_against_a_cheat(person: Person, service: Service) -> None:
-    person.opens()
-    person.chooses(Length="12 letters", Misses_until_you_hang="9")
-    person.page.get_by_label("Fair:").check()
-    person.opens("/how-to-play?3")
-    person.plays()
-
-    game = service.get(f"/games/{person.game_id}").json()
-    assert 6 <= game["length"] <= 8
-    assert game["max_misses"] == 6
-    person.ends()
-    assert service.get(f"/games/{person.game_id}").json()["dealer"] == "largest-family"
-
-
-def test_button_below_the_choices_says_what_it_starts(person: Person, service: Service) -> None:
-    person.opens()
-    person.chooses(Length="8 letters")
-    start = person.page.locator(".fields button")
-    expect(start).to_have_text("Play Cheat, 8 letters")
-    person.page.get_by_label("Hard: Nemesis").check()
-    expect(start).to_have_text("Play Nemesis, 8 letters")
-    person.page.get_by_label("Hard: Nemesis").uncheck()
-    person.page.get_by_label("Fair:").check()
-    start.click()
-    expect(person.page.locator(".keys")).to_be_visible()
-
-    person.ends()
-    game = service.get(f"/games/{person.game_id}").json()
-    assert (game["dealer"], game["length"]) == ("honest", 8)
-
-
 def test_back_closes_a_sheet_and_then_leaves_the_game(person: Person) -> None:
     settings = person.page.get_by_role("button", name="Settings")
-    person.opens()
-    person.plays()
+    person.starts()
     person.types("e")
     for close in (person.page.go_back, person.page.get_by_role("button", name="Done").click):
         settings.click()
@@ -331,5 +254,4 @@ def test_back_closes_a_sheet_and_then_leaves_the_game(person: Person) -> None:
         expect(person.used).to_have_count(1)
         person.leaves_no_sheet()
     person.page.go_back()
-
     expect(person.heading).to_contain_text("Evil Hangman")

@@ -1,18 +1,23 @@
-"""The packed page: how little it loads first, and what the device keeps of it."""
+"""What the device keeps of the page: how little it loads, and how a newer page takes its place."""
 
 import json
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Request, Response, expect
+from playwright.sync_api import Page, Request, Response, expect
 
+from service.web.page import files
+from tests.answering import answering
+from tests.live.conftest import Quiet
 from tests.live.page.conftest import People
 from tests.support.browsing import Person
 from tests.support.running import Service
 
-pytestmark = pytest.mark.usefixtures("one_day")
 MOST_REQUESTS = 8
 MOST_BYTES = 40_000
 READY = "() => navigator.serviceWorker.controller !== null"  # a text is forbidden at a second look
@@ -21,6 +26,24 @@ GAMES = re.compile('"path":"/(games|watch)/')
 LOADED = r"""
 () => [/\/dictionaries$/, /\/daily\/[^/]+$/].every((path) =>
   performance.getEntriesByType("resource").some(({ name }) => path.test(name)))
+"""
+HTML, SCRIPT = "text/html; charset=utf-8", "text/javascript; charset=utf-8"
+OLD_PAGE = (
+    b'<!doctype html><html lang="en"><h1>Before</h1><script src="web/before/page.js"></script>'
+)
+OLD_WORKER = Path(__file__).with_name("worker_before.js").read_bytes()
+BEFORE = {
+    "/": (OLD_PAGE, HTML),
+    "/worker.js": (OLD_WORKER, SCRIPT),
+    "/web/before/page.js": (b'navigator.serviceWorker.register("worker.js")', SCRIPT),
+}
+APPS = ("/a/", "/b/")  # where the page may be, too
+UPDATE = "void navigator.serviceWorker.ready.then((registration) => registration.update())"
+CACHES = """
+async () => {
+  await caches.open("the list of another app");
+  return caches.keys();
+}
 """
 
 
@@ -31,6 +54,7 @@ def answered(service: Service) -> list[Any]:
     return [json.loads(line) for line in lines if not GAMES.search(line)]
 
 
+@pytest.mark.usefixtures("one_day")
 def test_first_load_is_small_and_later_needs_no_network(people: People, service: Service) -> None:
     newcomer = people(is_new=True, service_workers="allow")
     before = len(answered(service))
@@ -40,58 +64,116 @@ def test_first_load_is_small_and_later_needs_no_network(people: People, service:
     at_once = [request.url for request in loaded]
     newcomer.page.wait_for_function(READY)
     newcomer.page.wait_for_load_state("networkidle")
-
     served = answered(service)[before:]
     assert len(served) <= MOST_REQUESTS, served
     sent = sum(max(0, request.sizes()["responseBodySize"]) for request in loaded)
     assert sent <= MOST_BYTES
     # Two round trips: nothing that Play needs is asked for by what the page has loaded.
-    files = [url for url in at_once if url.endswith((".js", ".css")) and "worker" not in url]
+    early = [url for url in at_once if url.endswith((".js", ".css")) and "worker" not in url]
     page = newcomer.context.request.get(newcomer.url).text()
-    assert files
-    assert [url for url in files if url.rpartition("/")[2] not in page] == []
+    assert early
+    assert [url for url in early if url.rpartition("/")[2] not in page] == []
 
     newcomer.context.set_offline(True)
     newcomer.opens()
     expect(newcomer.heading).to_contain_text("Evil Hangman")
-    newcomer.page.get_by_role("button", name="Play", exact=True).click()
+    newcomer.presses("Play")
     expect(newcomer.trouble).to_contain_text("No connection")
     newcomer.context.set_offline(False)
     expect(newcomer.page.locator(".keys")).to_be_visible()
 
 
-def test_first_screen_has_todays_game_with_as_few_requests(
-    person: Person, service: Service
-) -> None:
+@pytest.mark.usefixtures("one_day")
+def test_first_screen_has_todays_game_in_few_requests(person: Person, service: Service) -> None:
     """On a device that has kept nothing; what is not needed yet comes later."""
-    asked: list[Request] = []
+    requests: list[Request] = []
     before_today: list[int] = []
 
     def today(response: Response) -> None:
         if response.url.endswith("/daily"):
-            before_today.append(len(asked))
+            before_today.append(len(requests))
 
     person.page.clock.install()
     person.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=10))  # no answer is too late
-    person.context.on("request", lambda request: asked.append(request))
+    person.context.on("request", lambda request: requests.append(request))
     person.page.on("response", today)
     person.opens()
     expect(person.page.locator(".card")).to_contain_text("the same for everybody")
     expect(person.page.locator(".day")).to_contain_text("Next in")
-
     assert before_today[0] <= MOST_REQUESTS
-    paths = [request.url.removeprefix(service.url) for request in asked[: before_today[0]]]
+    paths = [request.url.removeprefix(service.url) for request in requests[: before_today[0]]]
     assert "/dictionaries" not in paths
 
 
-def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
-    person: Person, service: Service
-) -> None:
+@pytest.mark.usefixtures("one_day")
+def test_reload_asks_for_the_unchanged_page_alone(person: Person, service: Service) -> None:
     person.opens()
     person.page.wait_for_function(LOADED)
     before = len(answered(service))
     person.reloads()
     expect(person.heading).to_be_visible()
     person.page.wait_for_load_state("networkidle")
-
     assert [(line["path"], line["status"]) for line in answered(service)[before:]] == [("/", 304)]
+
+
+class Served(Quiet, BaseHTTPRequestHandler):
+    """The files of a page, whichever it is; nobody can play now."""
+
+    files: dict[str, tuple[bytes, str]] = BEFORE
+
+    def do_GET(self) -> None:
+        path = self.path[2:] if self.path[:3] in APPS else self.path
+        content, mimetype = self.files.get(path, (b"", "text/plain"))
+        self.send_response(200 if path in self.files else 503)
+        self.send_header("Content-Type", mimetype)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """The address of a service that has the page of before, until it is updated."""
+    Served.files = BEFORE
+    with answering(Served) as address:
+        yield address
+
+
+def updates() -> None:
+    """From now on the service serves its page of today."""
+    page = files()
+    others = {f"/web/{page.version}/{name}": content for name, content in page.others.items()}
+    contents = {"/": page.index, "/worker.js": page.worker, **others}
+    Served.files = {path: (content.raw, content.mimetype) for path, content in contents.items()}
+
+
+def test_page_that_is_new_already_is_left_as_it_is(people: People, url: str) -> None:
+    person = people(url, service_workers="allow")
+    person.page.goto(url)
+    person.page.wait_for_function(READY)
+    updates()
+    loads: list[Page] = []
+    person.page.on("load", lambda page: loads.append(page))
+    inspector = person.context.new_cdp_session(person.page)
+    inspector.send("Page.reload", {"ignoreCache": True})  # past the worker
+    expect(person.heading).to_contain_text("Evil Hangman")
+    person.page.evaluate(UPDATE)
+    person.page.wait_for_function(READY)  # by the new worker
+    person.page.wait_for_timeout(1500)  # longer than the worker waits for an answer
+    assert len(loads) == 1
+
+
+def test_page_of_before_is_loaded_again_and_other_apps_stay(people: People, url: str) -> None:
+    person = people(service_workers="allow")
+    for app in APPS:
+        person.page.goto(url + app)
+        person.page.wait_for_function(READY)
+    other = person.context.new_page()
+    other.goto(f"{url}/b/#/statistics")
+    before = person.page.evaluate(CACHES)
+    updates()
+    person.page.evaluate(UPDATE)  # of the app at /b/
+    expect(person.heading).to_contain_text("Evil Hangman")
+    expect(other.locator("h1")).to_contain_text("Your games")
+    [old, new] = [f"hangman {url}/b/ web/{version}/" for version in ("before", files().version)]
+    assert {*person.page.evaluate(CACHES)} == {*before} - {old} | {new}

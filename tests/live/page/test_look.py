@@ -3,7 +3,7 @@
 from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
 from tests.live.page.conftest import People
-from tests.live.page.states import LOST, guessed
+from tests.live.page.states import LOST, SCREENS, guessed
 from tests.live.page.test_games_on_the_page import key
 from tests.support.browsing import PHONE, RARE_FIRST, Person
 from tests.support.running import Service
@@ -22,7 +22,7 @@ FRAME = """
   .filter((meta) => matchMedia(meta.media).matches).map((meta) => meta.content)
 """
 BLACK, WHITE = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
-SLOTS = ".board .pattern > :not(.spoken)"
+TOPS = "slots => slots.map(slot => slot.getBoundingClientRect().top)"
 
 
 def box(locator: Locator) -> FloatRect:
@@ -35,25 +35,14 @@ def bottom(locator: Locator) -> float:
     return box(locator)["y"] + box(locator)["height"]
 
 
-def lines(person: Person) -> list[int]:
-    """How many slots each line of the word has."""
-    tops: list[float] = person.page.locator(SLOTS).evaluate_all(
-        "slots => slots.map(slot => slot.getBoundingClientRect().top)"
-    )
-    return [tops.count(top) for top in sorted(set(tops))]
-
-
 def test_keys_are_on_every_screen_and_large_enough_for_a_thumb(person: Person) -> None:
     page = person.page
-    person.opens()
-    person.chooses(Length="8 letters")
-    person.plays()
+    person.starts(Length="8 letters")
     page.set_viewport_size(SMALL)
     assert bottom(page.locator(".keys")) <= SMALL["height"]  # without scrolling
     page.set_viewport_size(ON_ITS_SIDE)
     for part in (".counts", ".pattern", ".keys"):
         assert bottom(page.locator(part).first) <= ON_ITS_SIDE["height"]
-
     for viewport in UPRIGHT:
         page.set_viewport_size(viewport)
         letter, row = box(key(person, "A")), box(page.locator(".row"))
@@ -68,7 +57,6 @@ def test_strip_of_answers_fills_the_right_of_a_desktop(person: Person) -> None:
     person.types(RARE_FIRST[:20])
     expect(page.locator(".strip li")).to_have_count(20)  # more than it has room for
     strip, keys, drawing = (box(page.locator(part)) for part in (".strip", ".keys", ".drawing"))
-
     assert (strip["width"], strip["x"] + strip["width"]) == (320, 1280)
     assert bottom(page.locator(".strip")) == 800
     assert keys["width"] >= 560
@@ -77,57 +65,56 @@ def test_strip_of_answers_fills_the_right_of_a_desktop(person: Person) -> None:
 
 
 def test_long_word_stands_in_lines_of_equal_length(person: Person) -> None:
-    person.opens()
-    person.chooses(Words="English, almost", Length="22 letters")
-    person.plays()
+    person.starts(Words="English, almost", Length="22 letters")
     expect(person.page.locator(".board [data-place]")).to_have_count(4)
+    slots = person.page.locator(".board .pattern > :not(.spoken)")
     for viewport, most in zip(UPRIGHT, (12, 14, 24), strict=True):
         person.page.set_viewport_size(viewport)
-        assert max(lines(person)) <= most
-        assert max(lines(person)) - min(lines(person)) <= 2
+        tops = slots.evaluate_all(TOPS)
+        lines = [tops.count(top) for top in {*tops}]
+        assert max(lines) <= most
+        assert max(lines) - min(lines) <= 2
 
 
-def test_phone_is_played_by_thumb_and_words_are_spelled(
-    people: People,
-) -> None:
+def test_phone_is_played_by_thumb_and_words_are_spelled(people: People) -> None:
     person = people(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = person.page
     person.opens()
     person.chooses(Words="English, almost", Length="45 letters")
-    assert person.page.evaluate(WIDTH) == 320
+    assert page.evaluate(WIDTH) == 320
     person.plays()
-    assert person.page.evaluate(WIDTH) == 320
+    assert page.evaluate(WIDTH) == 320
     person.opens("/new?length=5&words=en&seed=1")
-    person.page.get_by_role("button", name="Play", exact=True).tap()
-    person.page.locator(".keys button").first.tap()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    page.locator(".keys button").first.tap()
     expect(person.used).to_have_count(1)
+    spelled = page.locator(".board .typed")
     for word, stays, said in (
         ("crane", True, "It does not fit what is shown."),  # it has an A
         ("zzzzz", True, "Not in the word list."),
         ("eight", False, "Not the word: EIGHT"),
     ):
-        person.page.get_by_role("button", name="Word", exact=True).tap()
-        for letter in word:
-            key(person, letter.upper()).tap(
-                force=True
-            )  # one that was guessed looks as if it did nothing
-        expect(person.page.locator(".board .typed")).to_have_text(list(word.upper()))
-        person.page.get_by_role("button", name="Say it").tap()
-        expect(person.page.get_by_text(said)).to_be_visible()
-        expect(person.page.locator(".board .typed")).to_have_count(5 * stays)
+        page.get_by_role("button", name="Word", exact=True).tap()
+        for letter in word.upper():
+            key(person, letter).tap(force=True)  # a guessed one looks as if it did nothing
+        expect(spelled).to_have_text(list(word.upper()))
+        page.get_by_role("button", name="Say it").tap()
+        expect(page.get_by_text(said)).to_be_visible()
+        expect(spelled).to_have_count(5 * stays)
         if stays:
-            person.page.get_by_role("button", name="Letters", exact=True).tap()
+            page.get_by_role("button", name="Letters", exact=True).tap()
 
 
 def test_forced_colours_tell_what_others_tell_apart(people: People, service: Service) -> None:
     """Hits, misses and free letters; letters never shown; words that were kept and dropped."""
-    asked, letters = LOST
+    choices, letters = LOST
     person = people(forced_colors="active", reduced_motion="reduce")
-    person.opens(guessed(service, asked, letters[:3])["id"])
+    person.opens(guessed(service, choices, letters[:3])["id"])
     expect(person.used).to_have_count(3)
 
     def style(selector: str, name: str = "backgroundColor") -> str:
-        one = person.page.locator(selector).first
-        return str(one.evaluate("(node, name) => getComputedStyle(node)[name]", name))
+        node = person.page.locator(selector).first
+        return str(node.evaluate("(node, name) => getComputedStyle(node)[name]", name))
 
     assert style("[data-state=hit]") != style(".keys button:not([data-state])")
     assert style("[data-state=miss] .slash", "fill") != style("body")
@@ -144,10 +131,10 @@ def test_forced_colours_tell_what_others_tell_apart(people: People, service: Ser
 
 
 def sets(person: Person, *labels: str) -> None:
-    person.page.get_by_role("button", name="Settings").click()
+    person.presses("Settings")
     for label in labels:
         person.page.get_by_label(label, exact=True).check()
-    person.page.get_by_role("button", name="Done").click()
+    person.presses("Done")
     person.leaves_no_sheet()
 
 
@@ -158,7 +145,6 @@ def test_colours_are_those_of_the_device_until_others_are_chosen(people: People)
     sets(person, "Light")
     light = person.page.evaluate(BACKGROUND)
     sets(person, "High contrast")
-
     assert person.page.evaluate(BACKGROUND) == BLACK != dark != light
     person.reloads()
     assert person.page.evaluate(BACKGROUND) == BLACK
@@ -174,17 +160,13 @@ def test_colours_are_those_of_the_device_until_others_are_chosen(people: People)
 def test_device_that_wants_more_contrast_gets_it(people: People) -> None:
     person = people(contrast="more", reduced_motion="reduce")
     person.opens("/how-to-play")
-
     assert person.page.evaluate(BACKGROUND) == WHITE
     assert person.findings_of_axe() == []
 
 
 def test_drawing_and_keys_are_chosen_while_a_game_is_on(person: Person) -> None:
-    person.opens()
-    person.chooses(Misses_until_you_hang="3")
-    person.plays()
-    person.types("q")
-    expect(person.used).to_have_count(1)
+    person.starts(Misses_until_you_hang="3")
+    person.guesses("q")
     sets(person, "QWERTZ", "Large keys")
     rows = person.page.locator(".row")
     expect(rows).to_have_count(3)
@@ -197,23 +179,20 @@ def test_drawing_and_keys_are_chosen_while_a_game_is_on(person: Person) -> None:
         expect(person.page.locator(f".drawing.{drawing.lower()}")).to_be_visible()
         expect(person.used).to_have_count(2)
     person.ends()
-
     expect(person.heading).to_have_text("The last one burst.")
 
 
-def test_patterns_of_the_lesson_stand_apart_each_in_its_heap(people: People) -> None:
-    for viewport in (PHONE, *UPRIGHT):
-        person = people(viewport=viewport)
-        person.opens("/how-to-play?2")
+def test_patterns_of_the_lesson_stand_apart_and_strokes_fit(person: Person) -> None:
+    person.opens("/how-to-play?2")
+    for viewport in UPRIGHT:
+        person.page.set_viewport_size(viewport)
         heaps = person.page.locator(".heaps .family").all()
         assert len(heaps) == 5
         for heap in heaps:
             outer, inner = box(heap), box(heap.locator(".slots"))
             assert outer["x"] + 3 <= inner["x"]
             assert inner["x"] + inner["width"] <= outer["x"] + outer["width"] - 3
-
-
-def test_strokes_are_nearly_flat_and_run_through_the_middle(person: Person) -> None:
+    person.page.set_viewport_size(SCREENS[0])
     for address, struck in {"": ".cover .struck", "/how-to-play?2": ".nine .struck"}.items():
         person.opens(address)
         for word in person.page.locator(struck).all():
@@ -225,8 +204,8 @@ def test_strokes_are_nearly_flat_and_run_through_the_middle(person: Person) -> N
 
 def test_parts_that_belong_together_stand_together(person: Person, service: Service) -> None:
     """On a desktop: the tallies below the gallows, and each answer beside its letter."""
-    asked, letters = LOST
-    person.opens(guessed(service, asked, letters[:-1])["id"])
+    choices, letters = LOST
+    person.opens(guessed(service, choices, letters[:-1])["id"])
     expect(person.used).to_have_count(len(letters) - 1)
     gap = box(person.page.locator(".counts"))["y"] - bottom(person.page.locator(".board .drawing"))
     assert 0 <= gap <= 40
@@ -235,11 +214,3 @@ def test_parts_that_belong_together_stand_together(person: Person, service: Serv
     sheet = person.page.locator(".sheet").first
     letter, answer = box(sheet.locator(".letters")), box(sheet.locator(".answer"))
     assert abs(letter["y"] - answer["y"]) <= 4
-
-
-def test_name_of_a_control_begins_with_the_text_that_is_seen(person: Person) -> None:
-    """Who speaks to the page says what is to be seen (WCAG 2.5.3)."""
-    person.opens()
-
-    expect(person.page.locator(".language")).to_have_accessible_name("DE Deutsch")
-    expect(person.page.locator(".help")).to_have_accessible_name("How to play")

@@ -1,42 +1,43 @@
-"""What is told of a game to others, and the same game for a friend."""
+"""What is told of a game to others, the same game for a friend, and that of the day."""
 
 import json
+import re
+from datetime import date
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.live.page.conftest import People
-from tests.support.browsing import Person
-from tests.support.running import Service
+from tests.live.page.test_games_on_the_page import no_answers
+from tests.support.browsing import WAS_FAIR, Person
+from tests.support.running import Service, ask
 
 
-def copies(person: Person, button: str) -> str:
-    """What a button of the sheet copies."""
-    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    person.page.get_by_role("button", name="Share", exact=True).click()
+def shares(person: Person) -> str:
+    """What the sheet of a game that is over copies."""
+    person.presses("Share")
     expect(person.page.get_by_role("dialog")).not_to_contain_text("undefined")
-    person.page.get_by_role("button", name=button, exact=True).click()
-    expect(person.page.get_by_text("Copied")).to_be_visible()
-    text = str(person.page.evaluate("navigator.clipboard.readText()"))
-    person.page.get_by_role("button", name="Done").click()
+    text = person.copies("Copy")
+    person.presses("Done")
     person.leaves_no_sheet()
     return text
 
 
 def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: Service) -> None:
-    first, friend = people(), people()
-    first.opens("/new?length=9&misses=5&words=en-small&dealer=any")
-    first.plays()
-    first.types("eaiou")
-    first.ends()
-
-    story = copies(first, "Copy")
+    player, friend = people(), people()
+    player.opens("/new?length=9&misses=5&words=en-small&dealer=any")
+    player.plays()
+    player.types("eaiou")
+    player.ends()
+    story = shares(player)
     link = story.split("\n")[-1]
-
-    word = service.get(f"/games/{first.game_id}").json()["word"]
+    word = service.get(f"/games/{player.game_id}").json()["word"]
     assert story.count("🟥") == 5
     assert word not in story.lower()
-    assert first.game_id not in story
+    assert player.game_id not in story
+
     friend.page.goto(link)
     expect(friend.heading).to_have_text("A game from a friend")
     expect(friend.page.get_by_text("A word of 9 letters")).to_be_visible()
@@ -44,34 +45,30 @@ def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: S
     friend.plays()
     friend.types("eaiou")
     friend.ends()
-    ours, theirs = (service.get(f"/games/{person.game_id}").json() for person in (first, friend))
+    ours, theirs = (service.get(f"/games/{person.game_id}").json() for person in (player, friend))
     same = ("dealer", "dictionary", "length", "max_misses", "seed", "word")
     assert [ours[name] for name in same] == [theirs[name] for name in same]
-    asked = parse_qs(urlsplit(link).fragment.partition("?")[2])
-    assert (asked["misses"], asked["dealer"]) == (["5"], ["any"])
+    choices = parse_qs(urlsplit(link).fragment.partition("?")[2])
+    assert (choices["misses"], choices["dealer"]) == (["5"], ["any"])
 
 
 def test_hints_stand_in_the_result_and_in_the_story(person: Person) -> None:
-    person.opens()
-    person.chooses(Misses_until_you_hang="3")
-    person.plays()
-    hint = person.page.get_by_role("button", name="Hint")
-    for _ in range(2):  # at one position: they are one
+    def asks_for_a_hint() -> None:
         with person.page.expect_response("**/hint"):
-            hint.click()
+            person.page.get_by_role("button", name="Hint").click()
         expect(person.page.locator(".hinted")).not_to_be_empty()
+
+    person.starts(Misses_until_you_hang="3")
+    for _ in range(2):  # at one position: they are one
+        asks_for_a_hint()
         person.reloads()
         expect(person.page.locator(".keys")).to_be_visible()
-    person.types("e")
-    expect(person.used).to_have_count(1)
-    with person.page.expect_response("**/hint"):
-        hint.click()
-    expect(person.page.locator(".hinted")).not_to_be_empty()
+    person.guesses("e")
+    asks_for_a_hint()
     person.ends()
     person.reloads()
     expect(person.page.locator(".confession")).to_be_visible()
-
-    assert "2 hints." in copies(person, "Copy")
+    assert "2 hints." in shares(person)
 
 
 def test_hard_mode_is_nemesis_without_hints_and_counts(person: Person, service: Service) -> None:
@@ -82,11 +79,38 @@ def test_hard_mode_is_nemesis_without_hints_and_counts(person: Person, service: 
     expect(person.page.get_by_text("Hard mode")).to_be_visible()
     expect(person.page.get_by_role("button", name="Hint")).to_have_count(0)
     person.ends()
-
     expect(person.heading).to_have_text("You hang.")
     game = service.get(f"/games/{person.game_id}").json()
     assert (game["insight"], game["dealer"]) == (None, "minimax")
-    assert "Hard mode" in copies(person, "Copy")
+    assert "Hard mode" in shares(person)
+
+
+def test_chosen_dealer_asks_nothing_and_has_a_picture_to_share(person: Person) -> None:
+    page = person.page
+    page.add_init_script(
+        "navigator.canShare = () => true;"
+        "globalThis.shared = new Promise("
+        "  (given) => { navigator.share = async (all) => given(all); });"
+    )
+    person.opens("/new?length=8&misses=3&words=en&dealer=largest-family")
+    person.plays()
+    person.types("qjxzv")
+    headline, hanged = "It cheated. It never had a word.", "Hanged. The dealer never had a word:"
+    expect(page.locator(".headline")).to_have_text(headline)  # of a dealer that was chosen
+    assert "claim" not in person.device["results"][0]
+    person.rests()
+    person.presses("Share")
+    expect(page.get_by_role("dialog")).to_contain_text(hanged)
+    expect(page.get_by_role("img", name=hanged)).to_be_visible()
+    person.presses("Share this")
+    shared: dict[str, Any] = page.evaluate(
+        "shared.then(({ text, files: [{ type, size }] }) => ({ text, type, size }))"
+    )
+    assert shared["type"] == "image/png"
+    assert shared["size"] > 1000
+    assert f"🟥🟥🟥\n{hanged}" in shared["text"]
+    assert person.game_id not in shared["text"]
+    assert "seed" not in shared["text"]
 
 
 def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
@@ -101,22 +125,99 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
         player.reloads()  # an end that is looked at again is no other game
         expect(player.page.locator(".confession")).to_be_visible()
         player.page.locator("header a.brand").click()
-    player.page.get_by_role("link", name="Statistics").click()
+    player.follows("Statistics")
     numbers = player.page.locator(".numbers")
     expect(numbers).to_contain_text("games2", use_inner_text=False)
-
     with player.page.expect_download() as download:
-        player.page.get_by_role("button", name="Export").click()
+        player.presses("Export")
     results = json.loads(download.value.path().read_text())
-    assert [(one["id"], one["won"], one["misses"]) for one in results] == [
-        (game, False, 3) for game in games
-    ]
+    exported = [(each["id"], each["won"], each["misses"]) for each in results]
+    assert exported == [(game, False, 3) for game in games]
     player.page.on("dialog", lambda dialog: dialog.accept())
-    player.page.get_by_role("button", name="Erase").click()
+    player.presses("Erase …")
     expect(player.page.get_by_text("Erased.")).to_be_visible()
     expect(player.page.locator("main > h1:first-child")).to_be_visible()  # nothing has moved it
     expect(numbers).to_contain_text("games0", use_inner_text=False)
 
-    visitor.sees_the_end(games[0])
+    visitor.sees_the_end(games[0], WAS_FAIR)
     visitor.opens("/statistics")
     expect(visitor.page.locator(".numbers")).to_contain_text("games0", use_inner_text=False)
+
+
+pytestmark = pytest.mark.usefixtures("one_day")
+
+
+def begins(person: Person) -> None:
+    person.presses("Play")
+    expect(person.page.locator(".keys")).to_be_visible()
+
+
+def test_days_game_is_first_and_the_same_for_everybody(people: People, service: Service) -> None:
+    first, second = people(), people()
+    for person in (first, second):
+        with person.page.expect_response("**/daily/*") as others:  # how they did yesterday
+            person.opens()
+        card, today = person.page.locator(".card").first, service.get("/daily").json()
+        about = f"{today['length']} letters, 8 misses, the same for everybody"
+        expect(card).to_contain_text(about)
+        expect(card).to_contain_text(re.compile(r"Next in (\d+ h )?\d+ min"))
+        ended = others.value.ok and any(others.value.json()["results"]["games_by_misses"])
+        expect(card.get_by_text("Yesterday")).to_have_count(int(ended))  # 0, but after midnight
+        begins(person)
+        assert service.get(f"/games/{person.game_id}").json()["daily"] == today["date"]
+        person.ends()
+
+    words = {service.get(f"/games/{person.game_id}").json()["word"] for person in (first, second)}
+    assert len(words) == 1
+
+
+def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: Service) -> None:
+    with no_answers(person, "**/daily"):  # who is quick does not wait for what the card shows
+        person.opens()
+        begins(person)
+    person.page.locator("header a.brand").click()
+    person.follows("Go on")
+    expect(person.page.locator(".keys")).to_be_visible()
+    person.ends("It cheated")
+    game = service.get(f"/games/{person.game_id}").json()
+    confession = service.confession(person.game_id)
+    story = shares(person)
+
+    day = date.fromisoformat(game["daily"])
+    judged = "wrong" if confession["honest"] else "right"
+    squares = "".join("⬛" if guess["hit"] else "🟥" for guess in confession["guesses"])
+    assert story.split("\n") == [  # of who dealt, nothing before the day is over
+        f"Evil Hangman, {day:%B} {day.day}",
+        squares,
+        f"Hanged. I judged it {judged}.",
+        f"{service.url}/",
+    ]
+    assert squares.count("🟥") == 8
+    person.page.locator("header a.brand").click()
+    card = person.page.locator(".card").first
+    expect(card).to_contain_text("accused an honest dealer" if confession["honest"] else "Caught.")
+    expect(card.locator(".squares .miss")).to_have_count(8)
+    assert shares(person) == story
+    expect(card.get_by_role("button", name="Play", exact=True)).to_have_count(0)
+    person.follows("How it went")
+    expect(person.page.locator(".confession")).to_be_visible()
+
+
+def test_days_game_can_be_begun_again_and_leaves_others_alone(
+    person: Person, service: Service
+) -> None:
+    person.opens("/new?length=8&misses=4&words=en&dealer=any")
+    person.plays()
+    person.guesses("e")
+    other = person.game_id
+    person.opens()
+    begins(person)
+    ask("DELETE", f"{service.url}/games/{person.game_id}")
+    person.reloads()
+    expect(person.page.locator("main")).to_contain_text("This game is gone.")
+    person.follows("New game")
+    begins(person)
+    person.opens()
+    person.follows("Continue your last game")
+    expect(person.used).to_have_count(1)
+    assert person.game_id == other

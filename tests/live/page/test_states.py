@@ -47,7 +47,6 @@ def test_every_state_fits_and_axe_finds_nothing(
         f"<h2>{escape(state)}</h2>{''.join(pictures)}"
         for state, pictures in looks(person, states(person, service), language)
     ]
-
     BUILD.mkdir(exist_ok=True)
     title = f"page-{language}-{states.__name__.replace('_', '-')}"
     page = f"<!doctype html><meta charset=utf-8><title>{title}</title>"

@@ -15,38 +15,35 @@ LINK = re.compile(r"#[0-9a-hjkmnp-tv-z]{26}\?set$")
 
 def sets(person: Person, word: str) -> None:
     person.page.get_by_label("Your word").fill(word)
-    person.page.get_by_role("button", name="Make the link").click()
+    person.presses("Make the link")
 
 
 def game_set_by(person: Person) -> str:
     return person.page.url.partition("game=")[2]
 
 
-def link_made(person: Person) -> str:
+def link_of(person: Person) -> str:
     expect(person.heading).to_have_text("Your link")
-    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    person.page.get_by_role("button", name="Copy the link").click()
-    expect(person.page.get_by_text("Copied")).to_be_visible()
-    return str(person.page.evaluate("navigator.clipboard.readText()"))
+    return person.copies("Copy the link")
 
 
-def test_friend_guesses_the_word_while_who_set_it_watches(people: People, service: Service) -> None:
+def test_friend_guesses_the_word_while_its_setter_watches(people: People, service: Service) -> None:
     setter, friend = people(), people()
     setter.opens()
     setter.page.get_by_role("link", name="A word for a friend").click()
     expect(setter.heading).to_have_text("A word for a friend")
     setter.page.get_by_label("Misses until your friend hangs").select_option("4")
     sets(setter, "Zebra ")
-    link = link_made(setter)
+    link = link_of(setter)
     assert LINK.search(link)
     card = setter.page.locator(".card")
     expect(card.locator(".pattern .shown")).to_have_text(list("ZEBRA"))
     assert card.inner_text().index("Copy the link") < card.inner_text().index(link)
     assert "zebra" not in link.lower() + setter.page.url.lower()
     setter.reloads()
-    assert link_made(setter) == link
-    made = setter.page.url
-    setter.page.get_by_role("link", name="Watch your friend play").click()
+    assert link_of(setter) == link
+    address = setter.page.url
+    setter.follows("Watch your friend play")
     expect(setter.status).to_contain_text("No letter has been guessed yet.")
 
     friend.page.goto(link)
@@ -64,18 +61,18 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     expect(friend.page.locator(".last-sheet")).to_contain_text("You found it.")
     friend.page.get_by_text("The word was sealed before your first letter.").click()
     expect(friend.page.locator("pre")).to_contain_text('"word":"zebra"')
-    friend.page.get_by_role("button", name="Share", exact=True).click()
+    friend.presses("Share")
     expect(friend.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
     expect(friend.page.get_by_role("dialog")).not_to_contain_text("seed")  # another word
+
     setter.opens()
     expect(setter.page.get_by_text("Continue your last game")).to_have_count(0)
     ask("DELETE", f"{service.url}/games/{friend.game_id.removesuffix('?set')}")
-    setter.page.goto(made)
+    setter.page.goto(address)
     friend.reloads()
+    gone = "This game is gone. A game is deleted if nobody guesses for a while."
     for person in (setter, friend):
-        expect(person.page.locator("main")).to_contain_text(
-            "This game is gone. A game is deleted if nobody guesses for a while."
-        )
+        expect(person.page.locator("main")).to_contain_text(gone)
 
 
 def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service) -> None:
@@ -91,19 +88,19 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
     person.page.on("request", lambda request: sent.append(f"{request.method} {request.url}"))
     person.page.route("**/dictionaries", lettered)
     person.opens("/word")
-    field = person.page.get_by_label("Your word")
-    words = person.page.get_by_label("Words")
+    field, words = (person.page.get_by_label(name) for name in ("Your word", "Words"))
+    length = person.page.locator("#length")
     offer = person.page.get_by_role("button", name="Try among more: English, almost every word")
-    person.page.get_by_role("button", name="Make the link").click()
+    person.presses("Make the link")
     expect(person.status).to_contain_text("Type a word first.")
     field.fill("zebra")
-    expect(person.page.locator("#length")).to_have_text("5 letters. It is in the word list.")
+    expect(length).to_have_text("5 letters. It is in the word list.")
     for other in ("zebbra", "zebra" * 12):  # no word has 60 letters
         field.fill(other)
         expect(person.status).to_contain_text(f"{other.upper()} is not among these words.")
     expect(field).to_be_focused()  # nothing was sent
     field.fill("Two  éWords")
-    expect(person.page.locator("#length")).to_be_empty()
+    expect(length).to_be_empty()
     field.press("Enter")
     expect(person.status).to_have_text("Only the letters A to Z: no space or É.")
     expect(field).to_have_attribute("aria-invalid", "true")
@@ -114,22 +111,21 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
     expect(offer).to_be_visible()
     assert f"POST {person.url}/games" not in sent
 
-    sets(person, "zebra" * 12)
-    expect(person.status).to_contain_text("is not among these words.")
-    expect(offer).to_have_count(0)
-    words.select_option("en-large")
-    sets(person, "zähné")
-    expect(person.status).to_have_text("Only the letters A to Z, Å, and Ä: no É.")
-    sets(person, "zzebra")
-    expect(person.status).to_contain_text("ZZEBRA is not among these words.")
-    expect(offer).to_have_count(0)
+    for dictionary, word, said in (
+        ("en", "zebra" * 12, "is not among these words."),
+        ("en-large", "zähné", "Only the letters A to Z, Å, and Ä: no É."),
+        ("en-large", "zzebra", "ZZEBRA is not among these words."),
+    ):
+        words.select_option(dictionary)
+        sets(person, word)
+        expect(person.status).to_contain_text(said)
+        expect(offer).to_have_count(0)
     words.select_option("en-small")
     expect(person.status).to_be_empty()
     sets(person, "aardwolf")
     expect(person.status).to_contain_text("AARDWOLF is not among these words.")
     offer.click()
-    link_made(person)
-
+    link_of(person)
     game = service.get(f"/games/{game_set_by(person)}").json()
     assert (game["dictionary"], game["length"]) == ("en-large", 8)
 
@@ -145,10 +141,9 @@ def test_german_is_told_why_and_until_when_the_link_works(people: People, servic
     field.press("Enter")
     expires = setter.page.get_by_text("Der Link gilt bis")
     expect(expires).to_be_visible()
-    expires_at = service.get(f"/games/{game_set_by(setter)}").json()["expires_at"]
-    started = service.get(f"/games/{game_set_by(setter)}").json()["created_at"]
-    kept_for = datetime.fromisoformat(expires_at) - datetime.fromisoformat(started)
-    assert kept_for == timedelta(days=14)
-    local = datetime.fromisoformat(expires_at).astimezone(ZoneInfo("Asia/Kathmandu"))
+    game = service.get(f"/games/{game_set_by(setter)}").json()
+    started, expires_at = map(datetime.fromisoformat, (game["created_at"], game["expires_at"]))
+    assert expires_at - started == timedelta(days=14)
+    local = expires_at.astimezone(ZoneInfo("Asia/Kathmandu"))
     for part in (f" {local.day}", f"{local.hour}:{local:%M}"):
         expect(expires).to_contain_text(part)

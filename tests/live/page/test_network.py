@@ -1,0 +1,230 @@
+"""The page and its network: who watches, who plays along, and what goes wrong on the way."""
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.live.page.conftest import People
+from tests.live.page.states import SCREENS, guessed
+from tests.support.browsing import CHEAT, RARE_FIRST, Person
+from tests.support.running import Service, ask
+
+HEIGHT = "document.documentElement.scrollHeight"
+BOARD = {"width": 1280, "height": 720}
+
+
+def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Service) -> None:
+    player, watcher = people(), people()
+    player.starts(Length="5 letters", Misses_until_you_hang="3")
+    player.presses("Invite")
+    link = player.copies("Copy the link to watch")
+    player.escapes()
+    assert player.game_id not in link
+    watcher.page.clock.install()
+    watcher.page.goto(link)
+    expect(watcher.page.get_by_text("Watching. Only the player can guess.")).to_be_visible()
+    expect(watcher.status).to_contain_text("No letter has been guessed yet.")
+    assert watcher.page.get_by_role("button").count() == 0
+    watcher.types("e")
+    player.types("q")
+    expect(watcher.status).to_contain_text("No Q.")
+    expect(watcher.page.locator(".letters .wrong")).to_have_text("Q, miss")
+    expect(watcher.page.get_by_text("2 misses left", exact=True)).to_be_visible()
+    assert service.get(f"/games/{player.game_id}").json()["guessed_letters"] == ["q"]
+
+    player.types(RARE_FIRST)
+    question, buttons = watcher.talks()
+    game = service.get(f"/games/{player.game_id}").json()
+    confession = service.confession(player.game_id)
+    assert "Q\n, miss\nJ" in question  # what a class can tell by
+    assert game["word"].upper() not in question
+    assert buttons == 0
+    said = "It was fair." if confession["honest"] else "It never had a word."
+    expect(watcher.heading).to_contain_text(said)
+    expect(watcher.page.locator("main")).to_contain_text(game["word"].upper())
+
+
+def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Service) -> None:
+    def brief(route: Route) -> None:
+        """Be kept for a second: the page hears that it is offline when it asks again."""
+        route.continue_(headers={**route.request.headers, "prefer": "wait=1"})
+
+    game = guessed(service, {"length": 8, "max_misses": 8, "insight": "count"}, "eiaonj")
+    person.page.route("**/watch/*", brief)
+    person.opens(f"watch={game['watch_id']}")
+    for viewport in SCREENS:
+        person.page.set_viewport_size(viewport)
+        assert person.page.evaluate(HEIGHT) <= viewport["height"]  # all of it is seen
+    person.context.set_offline(True)
+    expect(person.trouble).to_contain_text("No answer just now.")
+    service.post(f"/games/{game['id']}/guesses", json={"letter": "q"})
+    person.context.set_offline(False)
+    expect(person.status).to_contain_text("No Q.")
+    expect(person.trouble).to_be_empty()
+
+
+def test_game_has_an_address_and_two_on_it_see_each_other(people: People) -> None:
+    first, second = people(), people()
+    first.starts(Length="8 letters", Misses_until_you_hang="6")
+    first.guesses("eai")
+    first.reloads()
+    expect(first.used).to_have_count(3)
+    second.opens(first.game_id)
+    expect(second.used).to_have_count(3)
+    first.types("q")
+    expect(second.status).to_contain_text("Somebody else guessed. No Q.")
+    second.types("j")
+    expect(first.status).to_contain_text("Somebody else guessed. No J.")
+    expect(first.used).to_have_count(5)
+    second.ends()
+    first.claims()
+    # only who plays is told of the dealer, so this one has looked at the game again
+    first.opens("/statistics")
+    expect(first.page.locator("table").first.locator("tbody tr")).to_have_count(1)
+
+
+def test_guess_of_ones_own_is_answered_once(person: Person) -> None:
+    """Even if the watch hears of it before its own answer comes."""
+    heard: list[str] = []
+
+    def late(route: Route) -> None:
+        with person.page.expect_response(lambda response: "/watch/" in response.url):
+            answer = route.fetch()
+        route.fulfill(response=answer)
+
+    person.opens(CHEAT)
+    person.plays()
+    person.page.expose_function("heard", lambda text: heard.append(text))
+    person.page.evaluate(
+        "new MutationObserver(() => heard(document.querySelector('p.status').innerText))"
+        ".observe(document.querySelector('p.status'), { childList: true })"
+    )
+    person.page.route("**/guesses", late)
+    person.guesses("q")
+    person.page.unroute("**/guesses")
+    person.guesses("x")
+    assert not [text for text in heard if "Somebody else" in text]
+    assert sum("No Q." in text for text in heard) == 1
+
+
+def test_class_reads_eight_words_from_the_last_row(people: People, service: Service) -> None:
+    watcher = people(viewport=BOARD)
+    game = guessed(service, {"length": 12, "max_misses": 4}, "zqx")
+    watcher.page.clock.install()
+    watcher.opens(f"watch={game['watch_id']}")
+    service.post(f"/games/{game['id']}/guesses", json={"letter": "j"})
+    _, buttons = watcher.talks()
+    assert buttons == 0
+    verdict = "It cheated. It never had a word."
+    expect(watcher.heading).to_have_text(verdict)
+    assert watcher.heading.inner_text().startswith("It cheated.\nIt never had a word")
+    words = watcher.page.locator(".fitted li")
+    expect(words).to_have_count(8)
+    sizes = words.evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).fontSize))")
+    assert min(sizes) >= 48
+    assert watcher.page.evaluate(HEIGHT) <= BOARD["height"]
+    assert watcher.findings_of_axe() == []
+    watcher.presses("Show each guess")
+    expect(watcher.page.locator(".ladder > .sheet")).to_have_count(5)
+    watcher.reloads()
+    expect(watcher.heading).to_have_text(verdict)  # nobody is asked twice
+
+
+@pytest.mark.usefixtures("one_day")
+def test_days_watchers_see_the_result_only(person: Person, service: Service) -> None:
+    game = guessed(service, {"daily": "today"}, RARE_FIRST)
+    with person.page.expect_response(re.compile(r"/confession\?")) as answered:
+        person.opens(f"watch={game['watch_id']}")
+    assert answered.value.status == 409
+    expect(person.status).to_contain_text("The game is lost.")
+    expect(person.page.locator("main")).not_to_contain_text("Was it cheating?")
+
+
+REFUSALS = (429, 503)
+SAID = (  # when a guess is sent again, of what became of it before
+    "",
+    "Too many requests. Trying again in 1 second.",
+    "The server cannot keep games just now.",
+    "No connection. Your move is kept",
+)
+
+
+def test_guess_whose_answer_was_lost_is_counted_once(person: Person, service: Service) -> None:
+    """And before, it was refused for a while."""
+    keys: list[str] = []
+
+    def lose(route: Route) -> None:
+        expect(person.trouble).to_contain_text(SAID[len(keys)])
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) <= len(REFUSALS):
+            route.fulfill(status=REFUSALS[len(keys) - 1], headers={"Retry-After": "1"}, body="{}")
+            return
+        answer = route.fetch()  # the service has done it
+        if len(keys) == len(SAID):
+            route.fulfill(response=answer)
+        else:
+            route.abort("connectionreset")
+
+    person.starts(Length="5 letters")
+    person.page.route("**/guesses", lose)
+    person.guesses("s")
+    assert keys == [keys[0]] * len(SAID)
+    assert len(service.get(f"/games/{person.game_id}/guesses").json()["guesses"]) == 1
+
+
+def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service) -> None:
+    person.opens()
+    person.context.set_offline(True)
+    person.page.get_by_role("button", name="Fair or cheat?").click()
+    expect(person.trouble).to_have_text("No connection. Your game starts as soon as there is one.")
+    person.context.set_offline(False)
+    expect(person.page.locator(".keys")).to_be_visible()
+
+    person.opens(CHEAT)
+    person.plays()
+    person.context.set_offline(True)
+    person.page.get_by_role("button", name="Hint").click()
+    expect(person.trouble).to_contain_text("No connection")
+    person.context.set_offline(False)
+    expect(person.page.locator(".hinted")).not_to_be_empty()
+    expect(person.trouble).to_be_empty()
+
+    person.context.set_offline(True)
+    person.types("q")
+    expect(person.trouble).to_contain_text("No connection")
+    assert service.get(f"/games/{person.game_id}/guesses").json()["guesses"] == []
+    person.context.set_offline(False)
+    expect(person.used).to_have_count(1)
+    expect(person.status).to_contain_text("No Q.")
+    person.reloads()
+    expect(person.status).to_contain_text("No Q.")
+
+    game, main = person.game_id, person.page.locator("main")
+    person.opens("watch=" + "0" * 32)
+    expect(main).to_contain_text("This game is gone.")
+    person.opens()
+    person.follows("Continue your last game")
+    expect(person.used).to_have_count(1)
+    ask("DELETE", f"{service.url}/games/{game}")
+    person.types("e")
+    expect(main).to_contain_text("This game is gone.")
+    expect(main).not_to_contain_text("Guess a letter.")
+    person.follows("New game")
+    person.plays()
+
+
+def test_game_that_went_on_elsewhere_is_shown_as_it_stands(people: People) -> None:
+    first, second = people(), people()
+    second.page.route("**/watch/*", lambda route: None)  # it does not hear of the guesses
+    first.starts(Misses_until_you_hang="5")
+    second.opens(first.game_id)
+    first.guesses("e")
+    second.types("a")
+    expect(second.status).to_contain_text("The game has gone on elsewhere")
+    expect(second.used).to_have_count(1)
+    second.guesses("a")
+    first.ends()
+    second.page.get_by_role("button", name="Hint").click()
+    expect(second.heading).to_have_text("You hang.")
+    second.claims()

@@ -1,0 +1,224 @@
+"""Programs that play at a whole service: curl, those of the documents, and the load tests."""
+
+import json
+import random
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from http.server import BaseHTTPRequestHandler
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import originals
+from tests.answering import answering
+from tests.live.conftest import Quiet
+from tests.support import programs
+from tests.support.programs import ROOT, environment, printed, program, run
+from tests.support.referee import Referee
+from tests.support.running import Service, ask, free_port
+from tests.support.waiting import PATIENCE
+
+DEALERS = ("largest-family", "cheat-score", "honest")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def curl(*requests: list[str]) -> list[tuple[int, Any]]:
+    """Status and JSON of each of some requests, sent one after the other by one curl."""
+    arguments = ["curl", "--silent", "--show-error"]
+    for index, request in enumerate(requests):
+        arguments += ["--next"] * (index > 0) + [*request, "--write-out", "%{http_code}\n"]
+    lines = printed(*arguments).splitlines()
+    answers = zip(lines[::2], lines[1::2], strict=True)
+    return [(int(status), json.loads(body)) for body, status in answers]
+
+
+def guesses_for(words: Sequence[str], chance: random.Random) -> Iterator[dict[str, str]]:
+    """Every letter in random order, and a few words between."""
+    for letter in chance.sample(LETTERS, len(LETTERS)):
+        if chance.random() < 0.1:
+            yield {"word": chance.choice(words)}
+        yield {"letter": letter}
+
+
+@originals.needed
+@pytest.mark.parametrize("dictionary", ["en", "en-large"])
+def test_referee_agrees_with_all_answers_at_all_lengths(service: Service, dictionary: str) -> None:
+    programs.curl()
+    lengths = sorted({len(word) for word in originals.words_in(dictionary)})
+    for length, dealer in zip(lengths, cycle(DEALERS), strict=False):
+        chance = random.Random(f"{dictionary} {length} {dealer}")
+        words = originals.words_of(dictionary, length)
+        choices = {
+            "dictionary": dictionary, "length": length, "dealer": dealer, "seed": length,
+            "insight": "full", "max_misses": chance.choice([6, 8, 12, 1000]),
+        }  # fmt: skip
+        [(_, game)] = curl(["--json", json.dumps(choices), f"{service.url}/games"])
+        url = f"{service.url}/games/{game['id']}"
+        sent = [json.dumps(guess) for guess in guesses_for(words, chance)]
+        *answers, (_, confession) = curl(
+            *[["--json", guess, f"{url}/guesses"] for guess in sent], [f"{url}/confession"]
+        )
+        referee = Referee(list(words), dealer, confession.get("word", ""))
+        assert game["insight"]["words_left"] == len(words)
+        accepted = [answer for status, answer in answers if status == 200]
+        assert accepted
+        for answer in accepted:
+            assert_is_true(referee, answer)
+
+
+def assert_is_true(referee: Referee, answer: dict[str, Any]) -> None:
+    guess, insight = answer["last_guess"], answer["insight"]
+    if guess["word"]:
+        referee.answer_word(guess["word"], guess["hit"])
+    else:
+        referee.answer_letter(guess["letter"], tuple(guess["positions"]))
+    assert insight["words_left"] == len(referee.words)
+    assert insight["cheat_score"] == referee.score(referee.words)
+    if len(referee.words) <= 8:
+        assert insight["words"] == sorted(referee.words)
+    known = LETTERS if guess["word"] and guess["hit"] else referee.guessed
+    assert answer["pattern"] == "".join(c if c in known else "_" for c in referee.words[0])
+    if answer["status"] != "in_progress":
+        assert answer["word"] in referee.words
+
+
+def in_page(page: str, language: str) -> str:
+    """The only program of a page in a language."""
+    [text] = re.findall(rf"^```{language}\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)
+    return str(text)
+
+
+def printed_by(command: str, file: Path, url: str) -> list[str]:
+    """The lines that a program prints which plays at `url`."""
+    ran = run(command, file, environ=environment(file.parent, HANGMAN_URL=url))
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
+
+
+def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_path: Path) -> None:
+    tries: dict[str, int] = {}
+
+    class Faulty(Quiet, BaseHTTPRequestHandler):
+        """Loses the first answer to each request, and is busy at the second one."""
+
+        def do_POST(self) -> None:
+            key = self.headers["Idempotency-Key"]
+            tries[key] = tries.get(key, 0) + 1
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            if tries[key] == 2:
+                self.send_response(503)
+                self.send_header("Retry-After", "0")
+                self.end_headers()
+                return
+            headers = {"Content-Type": "application/json", "Idempotency-Key": key}
+            answer = ask("POST", service.url + self.path, content=body, headers=headers)
+            if tries[key] > 2:
+                self.send_response(answer.status_code)
+                self.end_headers()
+                self.wfile.write(answer.content)
+
+    game = tmp_path / "game.mjs"
+    # A second for each answer that is lost is too long for a test.
+    game.write_text(in_page("docs/clients.md", "js").replace("1000 *", "10 *"))
+
+    with answering(Faulty) as url:
+        first, repeated, why, refused, *more = printed_by(program("nodejs", "node"), game, url)
+
+    assert first == "e 200 ________ 7"
+    assert repeated == "e 409 ________ 7"
+    assert why.startswith("The dictionary has no “7”.")
+    assert refused == "7 422 ________ 7"
+    assert more[-1] == "lost plugging largest-family"
+    assert set(tries.values()) == {3}
+
+
+def test_dealer_of_the_lesson_forces_as_much_as_ours(tmp_path: Path) -> None:
+    file = tmp_path / "ann.py"
+    right = in_page("docs/teaching.md", "python")
+    said = {}
+    for name, text in {
+        "right": right,
+        "kind": right.replace("max(", "min("),
+        "no list": right.replace("[max", "max").replace("size)]", "size)"),
+    }.items():
+        file.write_text(text)
+        said[name] = run("hangman", "try", "./ann.py:Ann", folder=tmp_path)
+    assert [ran.returncode for ran in said.values()] == [0, 0, 1]
+    assert "Nothing is wrong." in said["right"].stdout
+    assert re.findall(r"^(?:ann|largest-family) +(\S+)", said["right"].stdout, re.M) == ["7.30"] * 2
+    assert re.search(r"^ann +0\.00", said["kind"].stdout, re.M)
+    assert said["no list"].stdout.startswith("TypeError: 'Family' object is not iterable, ")
+
+
+def test_table_of_scores_is_what_the_program_prints(service: Service) -> None:
+    table = in_page("docs/agents.md", "text")
+    assert printed_by("python3", ROOT / "tools/clients/programs/score.py", service.url) == (
+        table.splitlines()
+    )
+
+
+def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
+    """What the load test makes of a service in some seconds, or in more until it says `until`."""
+    for seconds in (2, 10, 80):  # a busy machine plays no game in two
+        ran = run(
+            "locust", "--locustfile", "deploy/load/locustfile.py", "--headless", "--only-summary",
+            "--host", url, "--users", "4", "--spawn-rate", "4", "--run-time", f"{seconds}s",
+            seconds=seconds + PATIENCE,
+        )  # fmt: skip
+        if until in ran.stderr:
+            break
+    return ran
+
+
+@pytest.mark.timeout(300)  # a busy machine gets three tries
+def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None:
+    ran = loaded(service.url, until="/games/<id>/guesses")
+    assert ran.returncode == 0, ran.stderr
+    [guesses] = [line for line in ran.stderr.splitlines() if "/games/<id>/guesses" in line][:1]
+    assert int(guesses.split()[2]) > 0
+
+
+@pytest.mark.timeout(300)  # a busy machine gets three tries
+def test_load_test_that_is_refused_says_so() -> None:
+    class Refusing(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.wfile.write(b"HTTP/1.0 429 Too Many Requests\r\n\r\n")
+
+    with answering(Refusing) as url:
+        ran = loaded(url, until="Wrong: 429")
+    assert ran.returncode == 1
+    assert "Wrong: 429" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("", "name the service: make load URL=http://127.0.0.1:8000"),
+        ("http://127.0.0.1:{port}", "nothing answers at {url}: start it with make serve, or"),
+        ("nonsense", "nothing answers at {url}: start it with make serve, or mend URL="),
+    ],
+)
+def test_make_load_of_nothing_is_one_line(url: str, said: str) -> None:
+    url = url.format(port=free_port())
+    # A test installs nothing: .venv may be shared, or newer than this checkout's lock.
+    ran = run("make", "--no-print-directory", "--old-file=.venv/dev", "load", f"URL={url}")
+    line, made = ran.stderr.splitlines()
+    assert line.startswith(f"make load: {said.format(url=url)}")
+    assert made.endswith("Error 2")
+    assert (ran.returncode, ran.stdout) == (2, "")
+
+
+@pytest.mark.timeout(300)  # a busy machine gets three tries
+def test_wrk_plays_games_to_their_end_and_nothing_is_refused(service: Service) -> None:
+    wrk = [program("wrk", "wrk"), "--threads", "2", "--connections", "8"]
+    for seconds in (3, 10, 80):
+        script = ["--duration", f"{seconds}s", "--script", "deploy/load/wrk.lua", service.url]
+        told = printed(*wrk, *script, seconds=seconds + PATIENCE).splitlines()[-1].split()
+        counted = dict(zip(told[::2], map(int, told[1::2]), strict=True))
+        if counted["lost"]:
+            break
+    assert counted["refused"] == 0
+    assert counted["started"] >= counted["won"] + counted["lost"] > 0
