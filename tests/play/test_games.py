@@ -44,19 +44,8 @@ def keys_in(store: UnluckyStore, pattern: str) -> list[bytes]:
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
-def test_guess_is_made_once(games: Games, store: UnluckyStore, misfortune: Misfortune) -> None:
-    game = games.start(GameRequest()).view
-    store.ahead = [misfortune]
-
-    outcome = games.guess(game.id, Guess("x"))
-
-    assert (outcome.view.misses, outcome.view.version) == (1, 2)
-    assert games.guesses(game.id) == [outcome.view.last_guess]
-
-
-@pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
 @pytest.mark.parametrize("key", [KEY, None])
-def test_end_of_a_day_is_counted_once(
+def test_guess_is_made_once_and_its_end_counted_once(
     games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None
 ) -> None:
     game = played(games, "bfhjklm", daily="today")
@@ -66,6 +55,8 @@ def test_end_of_a_day_is_counted_once(
     again = games.guess(game.id, Guess("x", key=key)) if key else None
 
     assert (last.view.status, last.replayed) == ("lost", False)
+    assert (last.view.version, len(games.guesses(game.id))) == (9, 8)
+    assert games.guesses(game.id)[-1] == last.view.last_guess
     assert again in (None, last._replace(replayed=True))
     assert Days(store.client).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
 
