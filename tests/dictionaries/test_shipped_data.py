@@ -1,14 +1,14 @@
 """The shipped dictionaries are what their sources make: byte for byte, word for word."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from service.dictionaries.arrays import DictionaryError
-from service.dictionaries.dictionary import Dictionary, build, load_all, write
+from service.dictionaries.dictionary import build, load_all, write
 from service.settings import shipped
 from tests import originals
+from tests.support.factory import Dictionaries
 from tests.support.programs import printed
 
 
@@ -28,7 +28,7 @@ def test_rebuild_from_the_same_lists_is_the_same_byte_for_byte(tmp_path: Path) -
 @originals.needed
 @pytest.mark.parametrize("name", originals.SIZES)
 def test_words_are_those_of_the_lists_less_the_hidden_ones(
-    dictionaries: Mapping[str, Dictionary], name: str
+    dictionaries: Dictionaries, name: str
 ) -> None:
     lexicons = dictionaries[name].lexicons.values()
     words = {word for lexicon in lexicons for word in lexicon.words(lexicon.everything)}
@@ -36,9 +36,7 @@ def test_words_are_those_of_the_lists_less_the_hidden_ones(
 
 
 @originals.needed
-def test_commonness_is_the_smallest_size_that_lists_a_word(
-    dictionaries: Mapping[str, Dictionary],
-) -> None:
+def test_commonness_is_the_smallest_size_that_lists_a_word(dictionaries: Dictionaries) -> None:
     lexicon = dictionaries["en-large"].lexicons[7]
     smallest: dict[str, int] = {}
     for kind in ("english", "american"):

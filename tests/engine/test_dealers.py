@@ -13,11 +13,6 @@ CS106L = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"
 STAR = ["bill", "dill", "fill", "gill", "ebay", "echo", "edit", "emit", "exam"]
 
 
-def answered(words: list[str], dealer: str, letter: str, seed: int = 1) -> list[int]:
-    game = guess_letter(factory.game(words, dealer, seed=seed), letter)
-    return places(game.transcript.answers[-1].positions)
-
-
 @pytest.mark.parametrize(
     ("dealer", "words", "letter", "kept"),
     [
@@ -37,12 +32,8 @@ def answered(words: list[str], dealer: str, letter: str, seed: int = 1) -> list[
 def test_dealer_keeps_what_its_source_says(
     dealer: str, words: list[str], letter: str, kept: list[int]
 ) -> None:
-    assert answered(words, dealer, letter) == kept
-
-
-def test_cheat_score_breaks_ties_by_the_seed() -> None:
-    answers = {tuple(answered(["ax", "xa"], "cheat-score", "a", seed=seed)) for seed in range(20)}
-    assert answers == {(0,), (1,)}
+    game = guess_letter(factory.game(words, dealer), letter)
+    assert places(game.transcript.answers[-1].positions) == kept
 
 
 def test_honest_dealer_draws_every_word_sometimes() -> None:

@@ -48,11 +48,6 @@ def test_records_of_all_dealers_have_one_size(games: Games, store: UnluckyStore)
     assert len({len(record_bytes(record)) - len(record.dealer) for record in records}) == 1
 
 
-def test_same_request_is_bound_by_another_salt(games: Games) -> None:
-    commitments = {games.start(GameRequest(seed=1, length=3)).view.commitment for _ in range(3)}
-    assert len(commitments) == 3
-
-
 def test_opening_is_of_the_start_though_words_change(store: UnluckyStore) -> None:
     games, changed = games_of(store, WORDS), games_of(store, ["bib", "fez", "hub"])
     old, new = (each.catalogue.dictionaries["en"].description for each in (games, changed))

@@ -1,6 +1,5 @@
 """Word families without a game, beside the referee's, which are plain strings."""
 
-from collections.abc import Mapping
 from itertools import product
 from types import SimpleNamespace
 
@@ -8,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
 from service.play.families import FamiliesQuestion, FamiliesView, WordFamilyView, families_of
 from service.registry import DEALERS
 from service.search.minimax import Minimax
 from tests.support import factory
+from tests.support.factory import Dictionaries
 from tests.support.referee import HONEST, Referee, fits, largest_first, shown
 
 CHEATS = tuple(name for name in DEALERS if name not in HONEST)
@@ -101,9 +100,7 @@ def test_letter_that_was_guessed_leaves_one_family(pattern: str, wrong: tuple[st
     assert [len(choice.families) for choice in view.choices] == [1] * len(CHEATS)
 
 
-def test_two_hundred_families_and_the_dealers_are_shown(
-    dictionaries: Mapping[str, Dictionary],
-) -> None:
+def test_two_hundred_families_and_the_dealers_are_shown(dictionaries: Dictionaries) -> None:
     least = SimpleNamespace(is_honest=False, is_slow=False, keep=lambda _, split: [[*split][-1]])
     catalogue = Catalogue(dictionaries, {**DEALERS, "least": least})  # type: ignore[dict-item]  # all that is asked of it
     question = FamiliesQuestion(length=14, dictionary="en-large", letter="e", dealers=("least",))

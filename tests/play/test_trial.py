@@ -1,16 +1,15 @@
 """A trial says in words what is wrong with a dealer, and how hard it is."""
 
 import time
-from collections.abc import Mapping
 
 import pytest
 
-from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import Cheat, LargestFamily
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family
 from service.play.trial import GAMES, trial_of
 from tests.support import factory
+from tests.support.factory import Dictionaries
 
 
 class Broken(Cheat):
@@ -36,7 +35,7 @@ class Silent(LargestFamily):
         raise KeyError
 
 
-def test_dealer_of_ours_has_no_complaints(dictionaries: Mapping[str, Dictionary]) -> None:
+def test_dealer_of_ours_has_no_complaints(dictionaries: Dictionaries) -> None:
     steps: list[int] = []
     trial = trial_of(LargestFamily(), dictionaries["en"].lexicons, steps.append)
     assert steps == [1] * GAMES

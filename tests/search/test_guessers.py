@@ -1,18 +1,17 @@
 """The guessers that look ahead, against plain programs."""
 
-from collections.abc import Mapping
-from math import inf, log2
+from math import inf
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from service.dictionaries.dictionary import Dictionary
 from service.engine.possible_words import PossibleWords
 from service.search import guessers
 from service.search.guessers import Careful, Perfect
+from tests.average_misses_referee import apparent_cost
 from tests.support import guessing_referee
-from tests.support.factory import Words, lexicon
+from tests.support.factory import Dictionaries, Words, lexicon
 from tests.support.guessing_referee import Scores
 from tests.support.referee import misses_forced
 
@@ -37,10 +36,7 @@ def scores_of(guesser: Careful, words: Words) -> Scores:
 
 
 def cost(words: list[str], letter: str) -> float:
-    """The words that lack a letter, and a quarter of the bits that telling the families takes."""
-    missed = sum(letter not in word for word in words)
-    sizes = map(len, guessing_referee.parts(words, letter))
-    return missed + ENTROPY_COST * sum(size * log2(size) for size in sizes)
+    return apparent_cost(dict.fromkeys(words, 1), letter)
 
 
 def cost_ahead(words: list[str], letter: str) -> float:
@@ -125,9 +121,7 @@ def test_guesses_of_one_game_share_its_steps() -> None:
     assert scores_of(Perfect(), ELEVEN) != careful
 
 
-def test_list_that_is_too_hard_leaves_steps_for_the_next(
-    dictionaries: Mapping[str, Dictionary],
-) -> None:
+def test_list_that_is_too_hard_leaves_steps_for_the_next(dictionaries: Dictionaries) -> None:
     words = dictionaries["en"].lexicons[3]
     hard = PossibleWords(words, words.everything[:400], 0)
     assert Perfect.node_limit == 250

@@ -5,7 +5,7 @@ import weakref
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.choices import MOST_MISSES
@@ -117,29 +117,24 @@ def test_table_of_other_words_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "words", "nodes", "places"),
+    ("limit", "most", "words", "nodes", "places"),
     [
-        pytest.param("LONGEST_SEARCHED", 4, 10**9, (3,), id="list that may be searched"),
-        pytest.param("LONGEST_SEARCHED", 3, 10**9, (0,), id="list that is too long to search"),
-        pytest.param("LONGEST_PLAYED", 7, 0, (0,), id="list that may be played whole"),
+        ("LONGEST_SEARCHED", 4, [*LEFT, *RIGHT], 10**9, (3,)),
+        ("LONGEST_SEARCHED", 3, [*LEFT, *RIGHT], 10**9, (0,)),
+        ("LONGEST_PLAYED", 8, [*RIGHTMOST, *LEFT], 0, (0,)),
+        ("LONGEST_PLAYED", 7, [*RIGHTMOST, *LEFT], 0, (3,)),  # every other word stands for all
     ],
 )
 def test_long_list_is_estimated(
-    monkeypatch: pytest.MonkeyPatch, limit: str, words: int, nodes: int, places: Where
+    monkeypatch: pytest.MonkeyPatch,
+    limit: str,
+    most: int,
+    words: list[str],
+    nodes: int,
+    places: Where,
 ) -> None:
-    monkeypatch.setattr(minimax, limit, words)
-    assert kept(Minimax(nodes), lexicon([*LEFT, *RIGHT]), "x") == places
-
-
-@settings(max_examples=40)
-@given(WORDS, st.data())
-def test_long_list_is_judged_by_evenly_spread_words(words: set[str], data: st.DataObject) -> None:
-    assume(len(words) > 3)
-    letter = data.draw(st.sampled_from(sorted(set("".join(words)))))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(minimax, "LONGEST_PLAYED", 3)
-        places = kept(Minimax(0), lexicon(words), letter)
-    assert places in Referee(sorted(words), "minimax").families(letter)
+    monkeypatch.setattr(minimax, limit, most)
+    assert kept(Minimax(nodes), lexicon(words), "x") == places
 
 
 def test_decision_is_remembered_for_its_words_and_letter() -> None:

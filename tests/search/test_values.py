@@ -1,21 +1,20 @@
 """Values, against the definition itself, worked out word by word."""
 
 import doctest
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from service.dictionaries.dictionary import Dictionary
 from service.search import refutations
 from service.search import values as search_module
 from service.search.budget import Bounds, Budget, Cancelled
 from service.search.refutations import Refutation
 from service.search.values import Search, value
 from service.search.words_in_play import upper_bound
-from tests.support.factory import lexicon
+from tests.support.factory import Dictionaries, lexicon
 from tests.support.guessing_referee import parts
 from tests.support.referee import misses_forced
 
@@ -121,7 +120,7 @@ def test_same_words_are_searched_in_the_same_order() -> None:
 
 @pytest.mark.parametrize(("length", "most"), [(8, 850), (12, 92), (13, 15), (14, 30)])
 def test_value_of_a_dictionary_takes_no_more_nodes_than_it_did(
-    dictionaries: Mapping[str, Dictionary], length: int, most: int
+    dictionaries: Dictionaries, length: int, most: int
 ) -> None:
     dictionary = dictionaries["en"]
     words = dictionary.lexicons[length]
@@ -136,7 +135,7 @@ def test_value_of_a_dictionary_takes_no_more_nodes_than_it_did(
 
 
 def test_search_that_keeps_few_refutations_finds_the_same(
-    dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
+    dictionaries: Dictionaries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refutations, "MOST_REFUTATIONS", 20)
     dictionary = dictionaries["en"]
