@@ -20,6 +20,7 @@ from service.store.errors import StoreBusy
 from service.store.guarded import Guarded
 from tests.support.programs import printed
 from tests.support.servers import Cluster, cluster
+from tests.support.waiting import PATIENCE
 
 Kind = Literal["single", "replicated", "cluster"]
 
@@ -63,6 +64,7 @@ def test_write_goes_with_a_wait_for_replicas(
 def test_pooled_client_goes_on_after_its_connections_closed(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(clients, "SURELY_OPEN", PATIENCE)
     client = pooled(server)
     client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
     close_connections(server)
