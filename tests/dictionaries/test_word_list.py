@@ -4,14 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from service.dictionaries import word_list
 from service.dictionaries.arrays import DictionaryError
-from service.dictionaries.word_list import (
-    Dropped,
-    Rules,
-    checked_alphabet,
-    filter_words,
-    words_hidden,
-)
+from service.dictionaries.word_list import Dropped, Rules, filter_words
 
 
 def listed(tmp_path: Path, text: str | bytes) -> Path:
@@ -20,62 +15,56 @@ def listed(tmp_path: Path, text: str | bytes) -> Path:
     return path
 
 
-def test_each_dropped_line_has_one_reason(tmp_path: Path) -> None:
-    lines = ["cat", "Dog", "it's", "naïve", "a", "cat", "damn", "x" * 65, ""]
-
-    filtered = filter_words(listed(tmp_path, "\n".join(lines)), Rules(hidden={"damn"}))
-
-    assert filtered.commonness == {"cat": 0}
-    assert filtered.dropped == {
-        (3, Dropped.CAPITALS): 1,
-        (4, Dropped.APOSTROPHE): 1,
-        (5, Dropped.OUTSIDE): 1,
-        (1, Dropped.SHORT): 1,
-        (3, Dropped.DUPLICATE): 1,
-        (4, Dropped.HIDDEN): 1,
-        (65, Dropped.LONG): 1,
-    }
-
-
-def test_words_are_composed(tmp_path: Path) -> None:
-    filtered = filter_words(listed(tmp_path, "u\u0308ber\n"), Rules(alphabet="überß"))
-
-    assert list(filtered.commonness) == ["über"]
-
-
-def test_windows_files_are_read(tmp_path: Path) -> None:
-    filtered = filter_words(listed(tmp_path, "\ufeffcat\r\ndog\r\n"), Rules())
-
-    assert list(filtered.commonness) == ["cat", "dog"]
-
-
-def test_second_column_is_the_commonness(tmp_path: Path) -> None:
-    filtered = filter_words(listed(tmp_path, "cat\t50\ndog\t35\ncat\t10\n"), Rules())
-
-    assert filtered.commonness == {"cat": 10, "dog": 35}
-
-
-def test_capitals_are_taken_as_small_letters_where_asked(tmp_path: Path) -> None:
-    filtered = filter_words(listed(tmp_path, "Haus\n"), Rules(lowercase=True))
-
-    assert list(filtered.commonness) == ["haus"]
-
-
-def test_accents_are_dropped_except_those_of_the_alphabet(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("text", "rules", "commonness"),
+    [
+        pytest.param("u\u0308ber\n", Rules(alphabet="überß"), {"über": 0}, id="composed"),
+        pytest.param("\ufeffcat\r\ndog\r\n", Rules(), {"cat": 0, "dog": 0}, id="Windows file"),
+        pytest.param(
+            "cat\t50\ndog\t35\ncat\t10\n", Rules(), {"cat": 10, "dog": 35},
+            id="commonness in the second column",
+        ),
+        pytest.param("Haus\n", Rules(lowercase=True), {"haus": 0}, id="capitals"),
+    ],
+)  # fmt: skip
+def test_words_are_read(
+    tmp_path: Path, text: str, rules: Rules, commonness: dict[str, int]
 ) -> None:
-    lines = ["señor", "caña", "canción", "cancion", "Él", "cœur"]
+    assert filter_words(listed(tmp_path, text), rules).commonness == commonness
 
-    filtered = filter_words(
-        listed(tmp_path, "\n".join(lines)), Rules("acehilnñors", drop_accents=True)
-    )
 
-    assert list(filtered.commonness) == ["señor", "caña", "cancion"]
-    assert filtered.dropped == {
-        (7, Dropped.DUPLICATE): 1,
-        (2, Dropped.CAPITALS): 1,
-        (4, Dropped.OUTSIDE): 1,
-    }
+@pytest.mark.parametrize(
+    ("lines", "rules", "words", "dropped"),
+    [
+        pytest.param(
+            ["cat", "Dog", "it's", "naïve", "a", "cat", "damn", "x" * 65, ""],
+            Rules(hidden={"damn"}),
+            ["cat"],
+            {
+                (3, Dropped.CAPITALS), (4, Dropped.APOSTROPHE), (5, Dropped.OUTSIDE),
+                (1, Dropped.SHORT), (3, Dropped.DUPLICATE), (4, Dropped.HIDDEN), (65, Dropped.LONG),
+            },
+            id="each line has one reason",
+        ),
+        pytest.param(
+            ["señor", "caña", "canción", "cancion", "Él", "cœur"],
+            Rules("acehilnñors", drop_accents=True),
+            ["señor", "caña", "cancion"],
+            {(7, Dropped.DUPLICATE), (2, Dropped.CAPITALS), (4, Dropped.OUTSIDE)},
+            id="accents go, except those of the alphabet",
+        ),
+    ],
+)  # fmt: skip
+def test_lines_are_dropped(
+    tmp_path: Path,
+    lines: list[str],
+    rules: Rules,
+    words: list[str],
+    dropped: set[tuple[int, Dropped]],
+) -> None:
+    filtered = filter_words(listed(tmp_path, "\n".join(lines)), rules)
+    assert filtered.commonness == dict.fromkeys(words, 0)
+    assert filtered.dropped == dict.fromkeys(dropped, 1)
 
 
 @pytest.mark.parametrize(
@@ -96,28 +85,25 @@ def test_list_without_words_says_what_is_wrong(tmp_path: Path, content: bytes, s
         filter_words(listed(tmp_path, content), Rules())
 
 
-def test_list_that_cannot_be_read_says_so(tmp_path: Path) -> None:
-    with pytest.raises(DictionaryError, match="No such file"):
-        filter_words(tmp_path / "none.txt", Rules())
-    with pytest.raises(DictionaryError, match="directory"):
-        filter_words(tmp_path, Rules())
+@pytest.mark.parametrize(("name", "said"), [("none.txt", "No such file"), ("", "directory")])
+def test_list_that_cannot_be_read_says_so(tmp_path: Path, name: str, said: str) -> None:
+    with pytest.raises(DictionaryError, match=said):
+        filter_words(tmp_path / name, Rules())
 
 
 @pytest.mark.parametrize(
     ("alphabet", "said"),
     [
         ("abca", "these are in it twice: a"),
-        ("abC", "characters that are not small letters"),
-        ("ab1", "characters that are not small letters"),
-        ("", "characters that are not small letters"),
+        *[(alphabet, "characters that are not small letters") for alphabet in ("abC", "ab1", "")],
         ("".join(map(chr, range(0x3B1, 0x3CA))) + "abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïð",
          "letters; 64 are allowed"),
     ],
 )  # fmt: skip
 def test_alphabet_that_cannot_be_used_says_why(alphabet: str, said: str) -> None:
     with pytest.raises(DictionaryError, match=said):
-        checked_alphabet(alphabet)
+        word_list.checked_alphabet(alphabet)
 
 
 def test_comments_are_no_hidden_words(tmp_path: Path) -> None:
-    assert words_hidden(listed(tmp_path, "# why\n\ndamn\n")) == {"damn"}
+    assert word_list.words_hidden(listed(tmp_path, "# why\n\ndamn\n")) == {"damn"}

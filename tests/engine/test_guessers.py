@@ -3,18 +3,19 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.engine.guessers import CommonWords
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Transcript, letter_answer
-from service.engine.weights import UNITS
+from service.engine.weights import PER_MILLION, UNITS, by_commonness
 from service.registry import GUESSERS
 from service.search.guessers import EXACT
+from tests import weights_referee
 from tests.support import factory, guessing_referee
 from tests.support.factory import Words
 from tests.support.guessing_referee import Scores
@@ -29,15 +30,14 @@ REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
     "smallest-remainder": guessing_referee.smallest_remainder,
     "entropy": guessing_referee.entropy,
 }
-
-
-def with_referees(*, is_deterministic: bool) -> list[str]:
-    return [name for name in REFEREES if GUESSERS[name].is_deterministic == is_deterministic]
+ELEVEN = ["bc", "bd", "be", "bb", "ab", "ba", "ac", "ca", "ad", "ae", "aa"]
+SIZES = st.dictionaries(
+    st.text("abcd", min_size=3, max_size=3), st.sampled_from([0, *PER_MILLION]), min_size=1
+)
 
 
 def test_every_guesser_has_a_referee_or_searches() -> None:
     searching = {name for name, guesser in GUESSERS.items() if guesser.is_slow}
-
     assert GUESSERS.keys() == REFEREES.keys() | searching
 
 
@@ -46,20 +46,19 @@ def possible(words: Words, *guessed: tuple[str, int]) -> PossibleWords:
     return possible_words(factory.lexicon(words), transcript)
 
 
-def picked(name: str, words: Words, seed: int = 1) -> str:
-    found = possible(words)
-    return found.lexicon.alphabet[GUESSERS[name].pick(found, seed)]
+def picked(name: str, situation: PossibleWords, seed: int = 1) -> str:
+    return situation.lexicon.alphabet[GUESSERS[name].pick(situation, seed)]
 
 
 @st.composite
-def situations(draw: st.DrawFn, least: int = 1, most: int = 25) -> PossibleWords:
-    """Words after some guesses, answered as for one of them; at least one letter is worth a guess.
+def situations(draw: st.DrawFn, most: int = 25) -> PossibleWords:
+    """Up to `most` words after some guesses, answered as for one of them.
 
-    At least `least` words still fit; `most` is how many there were before the guesses.
+    At least one letter is worth a guess.
     """
     length = draw(st.integers(1, 5))
     word = st.text(ALPHABET, min_size=length, max_size=length)
-    words = draw(st.sets(word, min_size=least, max_size=most))
+    words = draw(st.sets(word, min_size=1, max_size=most))
     hidden = draw(st.sampled_from(sorted(words)))
     guessed = draw(st.lists(st.sampled_from(ALPHABET), unique=True, max_size=3))
     answers = tuple(
@@ -71,11 +70,7 @@ def situations(draw: st.DrawFn, least: int = 1, most: int = 25) -> PossibleWords
         possible_words(lexicon, Transcript(length, answers[:said]))
         for said in range(len(answers), -1, -1)
     )
-    return next(
-        situation
-        for situation in after_fewer_and_fewer
-        if situation.letters and len(situation) >= least
-    )
+    return next(situation for situation in after_fewer_and_fewer if situation.letters)
 
 
 def words_and_guessed(situation: PossibleWords) -> tuple[list[str], str]:
@@ -84,61 +79,38 @@ def words_and_guessed(situation: PossibleWords) -> tuple[list[str], str]:
     return situation.lexicon.words(situation.ids), guessed
 
 
-def best(scores: Scores) -> str:
-    highest = max(scores.values())
-    return min(letter for letter, score in scores.items() if score > highest - 1e-9)
-
-
-@given(situation=situations())
-def test_deterministic_guessers_take_the_referees_letter(situation: PossibleWords) -> None:
-    for name in with_referees(is_deterministic=True):
-        scores = REFEREES[name](*words_and_guessed(situation))
-
-        picked = situation.lexicon.alphabet[GUESSERS[name].pick(situation, 1)]
-        assert picked == best(scores), name
+def preferences(name: str, situation: PossibleWords) -> Scores:
+    liked = GUESSERS[name].preferences(situation)
+    return {situation.lexicon.alphabet[i]: liked[i] for i in situation.letters}
 
 
 @given(situation=situations(), seed=st.integers(0, 2**53))
-def test_random_guessers_draw_with_the_referees_weights(
-    situation: PossibleWords, seed: int
-) -> None:
-    for name in with_referees(is_deterministic=False):
-        scores = REFEREES[name](*words_and_guessed(situation))
-
-        liked = GUESSERS[name].preferences(situation)
-        weights = {situation.lexicon.alphabet[i]: liked[i] for i in situation.letters}
-        assert weights == scores, name
-        assert scores[situation.lexicon.alphabet[GUESSERS[name].pick(situation, seed)]] > 0, name
+def test_guessers_do_what_their_referees_do(situation: PossibleWords, seed: int) -> None:
+    for name, referee in REFEREES.items():
+        scores = referee(*words_and_guessed(situation))
+        letter, highest = picked(name, situation, seed), max(scores.values())
+        if GUESSERS[name].is_deterministic:
+            assert letter == min(c for c in scores if scores[c] > highest - 1e-9), name
+        else:
+            assert preferences(name, situation) == scores, name
+            assert scores[letter] > 0, name
 
 
 @given(situation=situations(most=EXACT))
 def test_careful_plays_short_lists_perfectly(situation: PossibleWords) -> None:
     scores = guessing_referee.exact(*words_and_guessed(situation))
-
-    liked = GUESSERS["careful"].preferences(situation)
-
-    assert {situation.lexicon.alphabet[i]: liked[i] for i in situation.letters} == scores
+    assert preferences("careful", situation) == scores
 
 
 @given(situation=situations())
-def test_letter_that_is_in_no_possible_word_is_never_guessed(situation: PossibleWords) -> None:
+@example(possible(ELEVEN))  # those who look ahead do so here
+def test_letter_in_no_possible_word_is_never_guessed(situation: PossibleWords) -> None:
     wanted = guessing_referee.letters(*words_and_guessed(situation))
-    alphabet = situation.lexicon.alphabet
-
     for name, guesser in GUESSERS.items():
         liked = guesser.preferences(situation)
-
+        alphabet = situation.lexicon.alphabet
         assert [alphabet[i] for i in np.flatnonzero(liked > -np.inf)] == wanted, name
-        assert alphabet[guesser.pick(situation, 7)] in wanted, name
-
-
-def test_looking_ahead_likes_no_letter_that_no_word_has() -> None:
-    eleven = possible(["bc", "bd", "be", "bb", "ab", "ba", "ac", "ca", "ad", "ae", "aa"])
-
-    for name in ("careful", "perfect"):
-        assert np.flatnonzero(np.isfinite(GUESSERS[name].preferences(eleven))).tolist() == [
-            0, 1, 2, 3, 4,
-        ], name  # fmt: skip
+        assert picked(name, situation, 7) in wanted, name
 
 
 def test_nothing_is_liked_when_every_letter_has_been_guessed() -> None:
@@ -146,21 +118,48 @@ def test_nothing_is_liked_when_every_letter_has_been_guessed() -> None:
         assert np.isneginf(guesser.preferences(possible(["aba"], ("a", 5), ("b", 2)))).all(), name
 
 
-@pytest.mark.parametrize("name", ["smallest-remainder", "entropy"])
-def test_b_tells_more_than_c_as_the_ruby_author_wished(name: str) -> None:
-    assert picked(name, ["bdc", "ebc", "fcb"]) == "b"
+RUBY = ["bdc", "ebc", "fcb"]  # b tells more than c, as the author of the Ruby quiz wished
+COMMON = {"aaa": 10, "bcd": 70, "bef": 70, "bgh": 80}
+HEAVY = ["ax", "ay", "az", "bw"]  # a has 3 of 4 at the first, x and y 2 of 4 at the second
 
 
-def weights(words: Words) -> list[float]:
-    lexicon = factory.lexicon(words)
-    return sorted((CommonWords().weights(lexicon) / UNITS).tolist())
+@pytest.mark.parametrize(
+    ("name", "words", "letters"),
+    [
+        ("smallest-remainder", RUBY, "b"),
+        ("entropy", RUBY, "b"),
+        ("common-words", COMMON, "a"),
+        ("most-words", COMMON, "b"),
+        ("top-heavy", HEAVY, "ab"),
+        ("letter-frequency", ["aab", "aac"], "abc"),
+    ],
+)
+def test_guesser_draws_these_letters_by_its_seed(name: str, words: Words, letters: str) -> None:
+    drawn, again = ([picked(name, possible(words), seed) for seed in range(60)] for _ in range(2))
+    assert set(drawn) == set(letters)
+    assert drawn == again
 
 
-def test_common_words_count_more() -> None:
-    words = {"aaa": 10, "bcd": 70, "bef": 70, "bgh": 80}
+def test_random_guesser_draws_by_weight() -> None:
+    words = possible(["aab", "aac"])
+    drawn = Counter(picked("letter-frequency", words, seed) for seed in range(600))
+    assert 350 < drawn["a"] < 450
 
-    assert (picked("common-words", words), picked("most-words", words)) == ("a", "b")
-    assert weights({"aaa": 10, "bbb": 20}) == pytest.approx([4.9, 34.9])
+
+@pytest.mark.parametrize("name", GUESSERS)
+def test_guesser_names_its_source_in_its_docstring(name: str) -> None:
+    summary = (GUESSERS[name].__doc__ or "").partition("\n\n")[0]
+    assert re.search(r"\(.+\)", summary, re.DOTALL)
+
+
+@given(SIZES)
+@example({"bat": 0, "cad": 0})  # if no commonness is known, words are equally likely
+def test_words_are_as_likely_as_they_are_used(sizes: dict[str, int]) -> None:
+    words = factory.lexicon(sizes)
+    units = UNITS if any(sizes.values()) else 1
+    chances = [Fraction(weight, units) for weight in by_commonness(words).tolist()]
+    expected = weights_referee.as_used(sizes)
+    assert chances == [expected[word] for word in words.words(words.everything)]
 
 
 @pytest.mark.parametrize(
@@ -168,41 +167,9 @@ def test_common_words_count_more() -> None:
     [
         (10, 34.9), (15, 13.08), (20, 4.90), (35, 0.359), (40, 0.143), (45, 0.0859), (50, 0.0516),
         (55, 0.0349), (60, 0.0126), (70, 0.00434), (75, 0.00274), (80, 0.00173), (95, 0.00173),
+        (255, 0.00173),
     ],
 )  # fmt: skip
 def test_word_weighs_what_its_size_does(size: int, weight: float) -> None:
-    assert weights({"aaa": size}) == pytest.approx([weight], rel=1e-3)
-
-
-def test_random_guesser_draws_by_weight_and_by_seed() -> None:
-    drawn = Counter(picked("letter-frequency", ["aab", "aac"], seed) for seed in range(600))
-
-    assert drawn.keys() == {"a", "b", "c"}
-    assert 350 < drawn["a"] < 450
-    assert picked("letter-frequency", ["aab", "aac"], 5) == picked(
-        "letter-frequency", ["aab", "aac"], 5
-    )
-
-
-def test_top_heavy_takes_the_position_where_half_have_most() -> None:
-    words = ["ax", "ay", "az", "bw"]  # a has 3 of 4 at the first, x and y 2 of 4 at the second
-
-    drawn = {picked("top-heavy", words, seed) for seed in range(60)}
-
-    assert drawn == {"a", "b"}
-
-
-def test_careful_beats_most_words_on_the_counter_example() -> None:
-    words = ["abc", "abd", "aef", "egh"]  # most-words takes a, which misses one and tells little
-
-    found = possible(words)
-    liked = GUESSERS["careful"].preferences(found)
-
-    assert liked.max() == -guessing_referee.least_misses(frozenset(words))
-
-
-@pytest.mark.parametrize("name", GUESSERS)
-def test_guesser_names_its_source_in_its_docstring(name: str) -> None:
-    summary = (GUESSERS[name].__doc__ or "").partition("\n\n")[0]
-
-    assert re.search(r"\(.+\)", summary, re.DOTALL)
+    [units] = by_commonness(factory.lexicon({"aaa": size})).tolist()
+    assert units / UNITS == pytest.approx(weight, rel=1e-3)

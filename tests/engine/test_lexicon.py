@@ -10,10 +10,6 @@ from service.engine.transcript import places
 from tests.support import factory
 
 
-def test_positions_are_counted_from_the_first_letter() -> None:
-    assert places(positions_of("s", "stones")) == [0, 5]
-
-
 @given(st.sets(st.text("abcé", min_size=3, max_size=3), min_size=1))
 def test_index_says_what_the_words_say(words: set[str]) -> None:
     lexicon = factory.lexicon(words, "abcé")
@@ -30,22 +26,19 @@ def test_index_says_what_the_words_say(words: set[str]) -> None:
 
 
 def test_families_with_fewest_letters_come_first() -> None:
+    assert places(positions_of("s", "stones")) == [0, 5]
     lexicon = factory.lexicon(["xxx", "axx", "xxa", "xax", "aax", "axa", "xaa", "aaa"])
-
     shown = [places(positions) for positions in lexicon.family_positions[0]]
-
     assert shown == [[], [2], [1], [0], [1, 2], [0, 2], [0, 1], [0, 1, 2]]
 
 
 def test_word_that_is_not_there_has_no_id() -> None:
     lexicon = factory.lexicon(["tea", "ate"])
-
     assert [lexicon.id_of(word) for word in ("eat", "teas", "té!", "")] == [None] * 4
 
 
 def test_words_up_to_64_letters_are_indexed() -> None:
     lexicon = factory.lexicon(["a" * LONGEST_WORD, "a" * (LONGEST_WORD - 1) + "b"])
-
     assert lexicon.families("a", lexicon.cheat_list(lexicon.everything)).at(2**64 - 1).size == 1
 
 

@@ -1,13 +1,15 @@
 """Games of tiny dictionaries, in a store that fails as it is told to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
 from service.play.catalogue import Catalogue
 from service.play.games import Games
+from service.play.requests import GameRequest, Guess
+from service.play.views import GameView
 from service.store.game_store import GameStore, Start
 from service.store.guarded import Guarded
 from service.store.record import Record, Retention
@@ -18,6 +20,7 @@ Act: TypeAlias = Callable[[], None]
 Misfortune: TypeAlias = Callable[[Act], None]
 
 LIFE = Retention(played=60_000, unplayed=10_000)
+WORDS = ["cat", "cot", "cut", "dog"]
 
 
 class UnluckyStore(GameStore):
@@ -58,10 +61,19 @@ def store() -> UnluckyStore:
 
 @pytest.fixture
 def games(store: UnluckyStore) -> Games:
-    return games_of(store, ["cat", "cot", "cut", "dog"])
+    return games_of(store, WORDS)
 
 
 def games_of(store: GameStore, words: factory.Words) -> Games:
     """Games in a store, of one dictionary, `en`, that has these words."""
     catalogue = Catalogue({"en": factory.dictionary(words, "en")})
     return Games(catalogue, store, clock=count(1_700_000_000_000).__next__)
+
+
+def played(games: Games, guesses: Iterable[str], **choices: Any) -> GameView:
+    """A new game after these letters and words, or at its end."""
+    game = games.start(GameRequest(**choices)).view
+    for guess in guesses:
+        if game.status == "in_progress":
+            game = games.guess(game.id, Guess(guess, is_word=len(guess) > 1)).view
+    return game

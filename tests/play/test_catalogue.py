@@ -1,32 +1,21 @@
 """A game goes on though its dictionary changes: on the words that fit what was said."""
 
-import pytest
-
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
-from tests.play.conftest import UnluckyStore, games_of
-
-BEFORE = ["cat", "cot", "cut", "dog"]
+from tests.play.conftest import WORDS, UnluckyStore, games_of, played
 
 
-def honest_game(games: Games, word: str, letters: str = "") -> str:
-    """The id of an honest game that drew a word, after guesses."""
+def honest_game(store: UnluckyStore, letters: str) -> str:
+    """The id of an honest game that drew “cot”, after guesses."""
     for seed in range(100):
-        game = games.start(GameRequest(dealer="honest", seed=seed, max_misses=3)).view
-        if games.store.load(game.id).state.word == word:
-            for letter in letters:
-                games.guess(game.id, Guess(letter))
+        game = played(games_of(store, WORDS), letters, dealer="honest", seed=seed, max_misses=3)
+        if store.load(game.id).state.word == "cot":
             return game.id
-    raise AssertionError(f"no seed draws {word}")
-
-
-def words_left(games: Games, game_id: str) -> list[str] | None:
-    insight = games.show(game_id).view.insight
-    return insight.words if insight else None
+    raise AssertionError("no seed draws cot")
 
 
 def test_honest_game_goes_on_though_its_word_is_gone(store: UnluckyStore) -> None:
-    game = honest_game(games_of(store, BEFORE), "cot", "x")
+    game = honest_game(store, "x")
     games = games_of(store, ["cat", "cut", "fox"])  # x has been a miss
 
     answers = [games.guess(game, Guess(letter)).view for letter in "autc"]
@@ -38,63 +27,45 @@ def test_honest_game_goes_on_though_its_word_is_gone(store: UnluckyStore) -> Non
 
 
 def test_honest_game_keeps_its_word_while_it_fits(store: UnluckyStore) -> None:
-    game = honest_game(games_of(store, BEFORE), "cot", "c")
-
+    game = honest_game(store, "c")
+    words = ["cab", "cob", "cod", "cog", "con", "cop", "cot", "cow", "cub", "cud", "cue"]
     for change, miss in enumerate("xyz"):
-        words = ["cab", "cob", "cod", "cog", "con", "cop", "cot", "cow", "cub", "cud", "cue"]
         games_of(store, words[change:]).guess(game, Guess(miss))
         assert store.load(game).state.word == "cot"
 
-
-def test_game_that_is_over_keeps_the_word_that_it_has_shown(store: UnluckyStore) -> None:
-    game = honest_game(games_of(store, BEFORE), "cot", "xyz")
-
-    games = games_of(store, ["cat", "cut"])
-
-    assert games.show(game).view.word == "cot"
+    assert games_of(store, ["cat", "cut"]).show(game).view.word == "cot"  # it has been shown
 
 
-def test_list_is_made_anew_at_each_change_of_the_dictionary(store: UnluckyStore) -> None:
-    games = games_of(store, BEFORE)
-    game = games.start(GameRequest(insight="full", seed=1, max_misses=1000)).view.id
-    games.guess(game, Guess("x"))
-    assert words_left(games, game) == BEFORE
+def test_list_is_made_anew_at_each_change(store: UnluckyStore) -> None:
+    def words_left(games: Games) -> list[str] | None:
+        insight = games.show(game).view.insight
+        return insight.words if insight else None
 
-    games = games_of(store, ["act", "ant", "cat", "cut", "fox", "hut"])
-    assert words_left(games, game) == ["act", "ant", "cat", "cut", "hut"]
-    games.guess(game, Guess("d"))
-    assert words_left(games, game) == ["act", "ant", "cat", "cut", "hut"]
+    before, after = games_of(store, WORDS), games_of(store, ["act", "ant", "cat", "cut", "fox"])
+    game = played(before, "x", insight="full", seed=1, max_misses=1000).id
+    assert words_left(before) == WORDS
+    assert words_left(after) == ["act", "ant", "cat", "cut"]
+    after.guess(game, Guess("d"))
+    assert words_left(after) == ["act", "ant", "cat", "cut"]
+    assert words_left(before) == ["cat", "cot", "cut"]
 
-    games = games_of(store, BEFORE)
-    assert words_left(games, game) == ["cat", "cot", "cut"]
 
+def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
+    request = GameRequest(insight="full", seed=1, max_misses=1000)
+    guesses = [Guess(letter, key=f"key of {letter}") for letter in "xda"]
+    games = games_of(store, WORDS)
+    game = games.start(request, "key of the start").view.id
+    for guess in guesses:
+        games.guess(game, guess)
+    games = games_of(store, [*WORDS, "cab", "dig", "fox"])
 
-@pytest.mark.parametrize("guesses", [0, 1, 2])
-def test_retry_after_a_change_has_the_words_that_are_there_now(
-    store: UnluckyStore, guesses: int
-) -> None:
-    games = games_of(store, BEFORE)
-    key = {number: f"key {number}" for number in range(4)}
-    asked = GameRequest(insight="full", seed=1, max_misses=1000)
-    game = games.start(asked, key[0]).view.id
-    for number, letter in enumerate("xda", 1):
-        games.guess(game, Guess(letter, key=key[number]))
-    games = games_of(store, [*BEFORE, "cab", "dig", "fox"])
+    start = games.start(request, "key of the start")
+    views = [start.view, *(games.guess(game, guess).view for guess in guesses[:2])]
 
-    again = (
-        games.start(asked, key[0])
-        if guesses == 0
-        else games.guess(game, Guess("xda"[guesses - 1], key=key[guesses]))
-    )
-
-    assert again.view.version == guesses + 1
-    assert again.view.guessed_letters == tuple("xda"[:guesses])
-    assert again.view.insight
-    assert (
-        again.view.insight.words
-        == [
-            ["cab", "cat", "cot", "cut", "dig", "dog", "fox"],
-            ["cab", "cat", "cot", "cut", "dig", "dog"],
-            ["cab", "cat", "cot", "cut"],
-        ][guesses]
-    )
+    assert [view.version for view in views] == [1, 2, 3]
+    assert [view.guessed_letters for view in views] == [(), ("x",), ("x", "d")]
+    assert [view.insight.words if view.insight else None for view in views] == [
+        ["cab", "cat", "cot", "cut", "dig", "dog", "fox"],
+        ["cab", "cat", "cot", "cut", "dig", "dog"],
+        ["cab", "cat", "cot", "cut"],
+    ]

@@ -1,8 +1,7 @@
 """A game can be checked by everybody: what was changed afterwards is noticed."""
 
-import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from itertools import product
 from typing import Any, TypeAlias
@@ -20,7 +19,6 @@ from service.play.commitment import commitment_to, opening_in
 from service.play.confession import ConfessionView
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
-from service.play.views import GuessView
 from service.registry import DEALERS, dealers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
@@ -47,32 +45,31 @@ WORDS = DICTIONARY.lexicons[4].words(DICTIONARY.lexicons[4].everything)
 MISSED = GameRequest(dealer="largest-family", seed=9, max_misses=3)
 
 
-def games_of(*dictionaries: Dictionary) -> Iterator[Games]:
-    """The same service, before and after each change of its dictionary."""
-    store = GameStore(Memory(), Retention(1, 1))
-    for dictionary in dictionaries:
-        yield Games(Catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
-
-
 def played(
-    asked: GameRequest, chance: random.Random, *after: Dictionary, limit: int = 5
+    request: GameRequest, chance: random.Random, *after: Dictionary, limit: int = 5
+) -> ConfessedGame:
+    """What is told of a game of random guesses; the dictionary changes after as many of them."""
+    return told_by(confession_of(request, chance, *after, limit=limit))
+
+
+def confession_of(
+    request: GameRequest, chance: random.Random, *after: Dictionary, limit: int = 5
 ) -> ConfessionView:
-    """A game of random guesses to its end; the dictionary changes as often, guess by guess."""
-    first, *rest = games_of(DICTIONARY, *after)
-    game = first.start(asked).view
+    store = GameStore(Memory(), Retention(1, 1))
+    services = [
+        Games(Catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
+        for dictionary in (DICTIONARY, *after)
+    ]
+    game = services[0].start(request).view
     guesses = [Guess(letter) for letter in chance.sample(ALPHABET, 6)]
     guesses += [Guess(word, is_word=True) for word in chance.sample(WORDS, len(WORDS))]
     if chance.random() < 0.5:
         guesses.insert(chance.randrange(4), Guess(chance.choice(WORDS), is_word=True))
-    games = first
     for guess in guesses:
-        if game.status != "in_progress":
-            break
-        if guess.text in game.wrong_words:
-            continue
-        game = games.guess(game.id, guess).view
-        games = rest.pop(0) if rest else games
-    return games.confession(game.id, limit)
+        if game.status == "in_progress" and guess.text not in game.wrong_words:
+            game = services[0].guess(game.id, guess).view
+            services = services[1:] or services
+    return services[0].confession(game.id, limit)
 
 
 def told_by(confession: ConfessionView) -> ConfessedGame:
@@ -81,26 +78,26 @@ def told_by(confession: ConfessionView) -> ConfessedGame:
         fingerprint=confession.fingerprint,
         commitment=confession.commitment,
         opening=opening_in(confession.opening),
-        answers=[as_answer(guess) for guess in confession.guesses],
+        answers=[
+            word_answer(guess.word, guess.hit)
+            if guess.word is not None
+            else letter_answer(guess.letter or "", sum(1 << place for place in guess.positions))
+            for guess in confession.guesses
+        ],
         honest=confession.honest,
         odds=asdict(confession.odds),
         choices=[asdict(guess) for guess in confession.guesses],
     )
 
 
-def as_answer(view: GuessView) -> Answer:
-    if view.word is not None:
-        return word_answer(view.word, view.hit)
-    assert view.letter
-    return letter_answer(view.letter, sum(1 << place for place in view.positions))
-
-
-def verdict_on(told: ConfessedGame, dictionary: Dictionary = DICTIONARY) -> CheckView:
+def verdict_on(
+    told: ConfessedGame, dictionary: Dictionary = DICTIONARY, heard: list[Answer] | None = None
+) -> CheckView:
     bound = dealers(dictionaries=[dictionary], budget=told.opening.budget)
-    return verify(told, dictionary, bound[told.opening.dealer])
+    return verify(told, dictionary, bound[told.opening.dealer], heard)
 
 
-def asked_for(dealer: str, chance: random.Random) -> GameRequest:
+def request_for(dealer: str, chance: random.Random) -> GameRequest:
     choices: dict[str, Any] = {
         "seed": chance.randrange(2**53), "max_misses": chance.choice([1000, 1, 3, 6])
     }  # fmt: skip
@@ -113,8 +110,7 @@ def asked_for(dealer: str, chance: random.Random) -> GameRequest:
 def test_a_thousand_random_games_are_as_they_had_to_be(dealer: str) -> None:
     for number in range(1000 // len(DEALERS) + 1):
         chance = random.Random(f"{dealer} {number}")
-        asked = asked_for(dealer, chance)
-        confession = played(asked, chance)
+        confession = confession_of(request_for(dealer, chance), chance)
         told = told_by(confession)
 
         view = verdict_on(told)
@@ -128,10 +124,9 @@ def test_a_thousand_random_games_are_as_they_had_to_be(dealer: str) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_word_is_said_to_be_drawn_or_set(seed: int) -> None:
-    drawn = told_by(played(GameRequest(dealer="honest", seed=seed), random.Random(seed)))
+    drawn = played(GameRequest(dealer="honest", seed=seed), random.Random(seed))
     other = next(word for word in WORDS if word != drawn.word)
-    was_set = told_by(played(GameRequest(secret_word=other, seed=seed), random.Random(seed)))
-
+    was_set = played(GameRequest(secret_word=other, seed=seed), random.Random(seed))
     assert [verdict_on(told).drawn for told in (drawn, was_set)] == [True, False]
 
 
@@ -142,12 +137,12 @@ def in_opening(**members: Any) -> Change:
 def at_answer(number: int, **fields: Any) -> Change:
     def change(told: ConfessedGame) -> ConfessedGame:
         answers = list(told.answers)
-        changed = answers[number]._replace(**fields)
-        answers[number] = (
-            word_answer(changed.guess, changed.hit)
-            if changed.is_word
-            else letter_answer(changed.guess, changed.positions)
+        new = answers[number]._replace(**fields)
+        by_word, by_letter = (
+            word_answer(new.guess, new.hit),
+            letter_answer(new.guess, new.positions),
         )
+        answers[number] = by_word if new.is_word else by_letter
         return replace(told, answers=answers)
 
     return change
@@ -227,66 +222,83 @@ TAMPERED: dict[str, Change] = {
 }
 
 
-def lost_at_once(asked: GameRequest) -> ConfessedGame:
+def lost_at_once(request: GameRequest) -> ConfessedGame:
     """A game whose guesses were letters and misses."""
-    games = (told_by(played(asked, random.Random(number))) for number in range(1000))
+    games = (played(request, random.Random(number)) for number in range(1000))
     return next(
         told for told in games if not any(each.is_word or each.hit for each in told.answers)
     )
 
 
-@pytest.fixture(scope="module")
-def lost() -> ConfessedGame:
-    return lost_at_once(MISSED)
-
-
-@pytest.fixture(scope="module")
-def honest() -> ConfessedGame:
-    return lost_at_once(replace(MISSED, dealer="honest", max_misses=1))
+LOST = lost_at_once(MISSED)  # the guesses d, f and a; “ebcc” was shown
+HONEST_LOST = lost_at_once(replace(MISSED, dealer="honest", max_misses=1))
 
 
 @pytest.mark.parametrize("what", TAMPERED)
-def test_what_was_changed_afterwards_is_noticed(lost: ConfessedGame, what: str) -> None:
-    changed = TAMPERED[what](lost)
-    assert changed != lost
-
-    assert verdict_on(lost).verdict == "kept"
+def test_what_was_changed_afterwards_is_noticed(what: str) -> None:
+    changed = TAMPERED[what](LOST)
     view = verdict_on(changed)
-
+    assert changed != LOST
     assert view.verdict == "broken"
     assert view.reasons
 
 
-@pytest.mark.parametrize("name", ["words_before", "misses_forced_after"])
-def test_wrong_figure_is_told_with_the_right_one(lost: ConfessedGame, name: str) -> None:
-    view = verdict_on(at_choice(name, 99)(lost))
-
-    due = json.dumps(lost.choices[1][name])
-    assert view.reasons == [f"The confession's guesses/1/{name} should have been {due}."]
-    assert view.as_committed == view.answers
+def unchanged(told: ConfessedGame) -> ConfessedGame:
+    return told
 
 
-def test_bounds_of_other_tables_excuse_the_dealer(
-    lost: ConfessedGame,
+def lie(told: ConfessedGame) -> ConfessedGame:
+    """A hit more, and the claim that the dictionary was another."""
+    hit = letter_answer(told.word[0], positions_of(told.word[0], told.word))
+    return replace(told, answers=[hit, *told.answers], fingerprint="another")
+
+
+LIED = "Answer 1 was “e: hit e___”, and should have been “e: miss ____”."
+OTHER_WORDS = "The dictionary “en” here has other words than the game began with."
+WORD_LEFT_OUT = "The dictionary has no words of 4 letters. It has words of these lengths: 3."
+WRONG_FORCED = 'misses_forced_after should have been {"lower": 0, "upper": 0}.'
+
+
+@pytest.mark.parametrize(
+    ("change", "dictionary", "verdict", "as_committed", "reasons"),
+    [
+        (unchanged, DICTIONARY, "kept", 3, []),
+        (at_choice("misses_forced_after", {"lower": 0, "upper": 17}), DICTIONARY, "kept", 3, []),
+        (at_choice("words_before", 99), DICTIONARY, "broken", 3,
+         ["The confession's guesses/1/words_before should have been 9."]),
+        (at_choice("misses_forced_after", 99), DICTIONARY, "broken", 3,
+         [f"The confession's guesses/1/{WRONG_FORCED}"]),
+        (at_answer(2, positions=0b1010), DICTIONARY, "broken", 2,
+         ["Answer 3 does not fit the word that was shown, “ebcc”.",
+          "Answer 3 was “a: hit _a_a”, and should have been “a: miss ____”."]),
+        (lie, DICTIONARY, "broken", 0, [LIED, CHANGED]),
+        (lie, OTHER, "unclear", 0, [CHANGED, OTHER_WORDS, LIED]),
+        (unchanged, OTHER, "unclear", 3,
+         [OTHER_WORDS, "The word shown was “ebcc”, and should have been “bcee”."]),
+        (at_answer(0, positions=0b1), OTHER, "broken", 0,
+         ["Answer 1 does not fit the word that was shown, “ebcc”.", OTHER_WORDS,
+          "Answer 1 was “d: hit d___”, and should have been “d: miss ____”."]),
+        (unchanged, of({"abc": 0}), "unclear", 0, [OTHER_WORDS, WORD_LEFT_OUT]),
+    ],
+)  # fmt: skip
+def test_verdict_on_a_game_that_was_lost(
+    change: Change, dictionary: Dictionary, verdict: str, as_committed: int, reasons: list[str]
 ) -> None:
-    assert lost.choices[1]["misses_forced_after"] == {"lower": 0, "upper": 0}
-
-    told = at_choice("misses_forced_after", {"lower": 0, "upper": 17})(lost)
-
-    assert verdict_on(told).verdict == "kept"
+    """Bounds of other tables are excused, and other words here settle nothing that can be."""
+    view = verdict_on(change(LOST), dictionary)
+    assert (view.verdict, view.as_committed, view.reasons) == (verdict, as_committed, reasons)
 
 
 @pytest.mark.parametrize("limit", [0, 1, 50])
 def test_confession_may_show_any_number_of_words(limit: int) -> None:
-    told = told_by(played(MISSED, random.Random(1), limit=limit))
-
+    told = played(MISSED, random.Random(1), limit=limit)
     assert max(len(choice["dropped"]) for choice in told.choices) <= limit
     assert verdict_on(told).verdict == "kept"
 
 
 def test_words_that_changed_after_the_end_excuse_figures() -> None:
-    guesses = len(played(MISSED, random.Random(1)).guesses)
-    told = told_by(played(MISSED, random.Random(1), *[DICTIONARY] * (guesses - 1), OTHER))
+    guesses = len(played(MISSED, random.Random(1)).answers)
+    told = played(MISSED, random.Random(1), *[DICTIONARY] * (guesses - 1), OTHER)
 
     view = verdict_on(told)
 
@@ -298,7 +310,7 @@ def test_words_that_changed_after_the_end_excuse_figures() -> None:
 def test_any_other_answer_is_noticed(dealer: str) -> None:
     for number in range(20):
         chance = random.Random(f"{dealer} {number}")
-        told = told_by(played(asked_for(dealer, chance), chance))
+        told = played(request_for(dealer, chance), chance)
         place = chance.randrange(len(told.answers))
         answer = told.answers[place]
         others = [each for each in (0b0, 0b1, 0b1010, 0b1111) if each != answer.positions]
@@ -316,7 +328,7 @@ def test_change_of_the_dictionary_excuses_no_answer(dealer: str) -> None:
     verdicts = set()
     for number in range(30):
         chance = random.Random(f"{dealer} {number}")
-        told = told_by(played(asked_for(dealer, chance), chance, OTHER))
+        told = played(request_for(dealer, chance), chance, OTHER)
         if told.fingerprint == told.opening.fingerprint:
             continue  # one guess has ended it
         view = verdict_on(told)
@@ -330,112 +342,46 @@ def test_change_of_the_dictionary_excuses_no_answer(dealer: str) -> None:
     assert "unclear" not in verdicts
 
 
-def test_claim_of_changed_words_hides_no_answer(
-    lost: ConfessedGame,
-) -> None:
-    hit = letter_answer(lost.word[0], positions_of(lost.word[0], lost.word))
-    lie = replace(lost, answers=[hit, *lost.answers], fingerprint="another")
-
-    here, elsewhere = verdict_on(lie), verdict_on(lie, OTHER)
-
-    assert (here.verdict, elsewhere.verdict) == ("broken", "unclear")
-    assert here.reasons[0].startswith("Answer 1 was “")
-    assert CHANGED in here.reasons
-    assert CHANGED in elsewhere.reasons
-
-
-def test_other_words_here_settle_nothing_but_what_cannot_be(lost: ConfessedGame) -> None:
-    cannot_be = at_answer(0, positions=0b1)(lost)
-
-    views = [verdict_on(told, OTHER) for told in (lost, cannot_be)]
-
-    assert [view.verdict for view in views] == ["unclear", "broken"]
-    assert "The dictionary “en” here has other words than the game began with." in views[0].reasons
-
-
-def test_honest_game_is_over_at_its_end(honest: ConfessedGame) -> None:
-    view = verdict_on(replace(honest, answers=honest.answers[:-1]))
-
-    assert view.verdict == "broken"
-    assert view.reasons == ["After the last of these guesses the game was not over."]
-
-
-def test_honest_game_is_unclear_with_other_words_here(
-    honest: ConfessedGame,
-) -> None:
-    views = [verdict_on(each, OTHER) for each in (honest, word_that_fits(honest))]
-
-    assert [view.verdict for view in views] == ["unclear", "broken"]
-    assert views[0].as_committed == 1
-    assert views[1].reasons[0].startswith(f"The word was to be “{honest.word}”")
-
-
-def test_dictionary_without_words_of_the_length_settles_nothing(lost: ConfessedGame) -> None:
-    view = verdict_on(lost, of({"abc": 0}))
-
-    assert (view.verdict, view.as_committed) == ("unclear", 0)
-    assert view.reasons[-1].startswith("The dictionary has no words of 4 letters")
-
-
-def test_answer_that_differs_is_told_as_a_player_hears_it(lost: ConfessedGame) -> None:
-    guess = lost.answers[2].guess
-
-    view = verdict_on(at_answer(2, positions=0b1010)(lost))
-
-    assert view.reasons[-1] == (
-        f"Answer 3 was “{guess}: hit _{guess}_{guess}”, and should have been “{guess}: miss ____”."
-    )
-
-
-def test_answers_that_are_confessed_as_they_were_heard_are_kept(lost: ConfessedGame) -> None:
-    assert heard_and_checked(lost.answers, lost).verdict == "kept"
-
-
-@pytest.mark.parametrize("place", [0, -1])
-def test_answer_that_was_another_in_the_game_is_noticed(lost: ConfessedGame, place: int) -> None:
-    """The player was told otherwise, and the confession is what the dealer had to answer."""
-    heard = at_answer(place, positions=0b100)(lost).answers
-
-    view = heard_and_checked(heard, lost)
-
-    number = range(1, len(heard) + 1)[place]
-    guess = lost.answers[place].guess
-    assert (view.verdict, view.as_committed) == ("broken", len(heard))
-    assert view.reasons == [
-        f"Answer {number} was “{guess}: hit __{guess}_” in the game, and is "
-        f"“{guess}: miss ____” in the confession."
+def test_verdicts_on_an_honest_game() -> None:
+    short = verdict_on(replace(HONEST_LOST, answers=[]))
+    here, elsewhere = [
+        verdict_on(told, OTHER) for told in (HONEST_LOST, word_that_fits(HONEST_LOST))
     ]
+    assert short.verdict == "broken"
+    assert short.reasons == ["After the last of these guesses the game was not over."]
+    assert (here.verdict, here.as_committed) == ("unclear", 1)
+    assert elsewhere.verdict == "broken"
+    assert elsewhere.reasons[0].startswith(f"The word was to be “{HONEST_LOST.word}”")
 
 
-def test_answer_that_is_not_confessed_is_noticed(lost: ConfessedGame) -> None:
-    view = heard_and_checked([*lost.answers, word_answer("abcd", hit=False)], lost)
-
-    assert view.verdict == "broken"
-    assert view.reasons == [
-        "Answer 4 was “abcd: miss ____” in the game, and is “missing” in the confession."
-    ]
+IN_THE_GAME = "Answer {} in the game, and is “{}” in the confession."
 
 
-def test_transcript_of_a_part_of_the_game_settles_nothing_alone(lost: ConfessedGame) -> None:
-    view = heard_and_checked(lost.answers[:1], lost)
-
-    assert view.verdict == "unclear"
-    assert view.reasons == ["The transcript ends after 1 of 3 answers."]
-
-
-def heard_and_checked(heard: list[Answer], told: ConfessedGame) -> CheckView:
-    bound = dealers(dictionaries=[DICTIONARY], budget=told.opening.budget)
-    return verify(told, DICTIONARY, bound[told.opening.dealer], heard)
+@pytest.mark.parametrize(
+    ("heard", "verdict", "reason"),
+    [
+        (LOST.answers, "kept", None),
+        (at_answer(0, positions=0b100)(LOST).answers, "broken",
+         IN_THE_GAME.format("1 was “d: hit __d_”", "d: miss ____")),
+        (at_answer(-1, positions=0b100)(LOST).answers, "broken",
+         IN_THE_GAME.format("3 was “a: hit __a_”", "a: miss ____")),
+        ([*LOST.answers, word_answer("abcd", hit=False)], "broken",
+         IN_THE_GAME.format("4 was “abcd: miss ____”", "missing")),
+        (LOST.answers[:1], "unclear", "The transcript ends after 1 of 3 answers."),
+    ],
+)  # fmt: skip
+def test_answers_heard_are_compared_with_the_confession(
+    heard: list[Answer], verdict: str, reason: str | None
+) -> None:
+    view = verdict_on(LOST, heard=heard)
+    assert (view.verdict, view.as_committed) == (verdict, 3)
+    assert view.reasons == ([reason] if reason else [])
 
 
 def test_game_of_a_dealer_that_is_not_here_is_unclear() -> None:
-    claims = told_by(played(MISSED, random.Random(1)))
-
-    checked = verify(claims, DICTIONARY, None)
-
-    assert (checked.verdict, checked.as_committed) == ("unclear", 0)
-    [reason] = checked.reasons
-    assert reason == "There is no dealer “largest-family” here, so its answers cannot be checked."
+    view = verify(LOST, DICTIONARY, None)
+    said = "There is no dealer “largest-family” here, so its answers cannot be checked."
+    assert (view.verdict, view.as_committed, view.reasons) == ("unclear", 0, [said])
 
 
 class Otherwise(LargestFamily):
@@ -443,14 +389,9 @@ class Otherwise(LargestFamily):
         return list(families)[-1:]
 
 
-def test_plug_in_that_answers_otherwise_here_is_no_liar(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    claims = told_by(played(MISSED, random.Random(1)))
-    other = Otherwise()
-    as_ours = verify(claims, DICTIONARY, other)
+def test_plug_in_that_answers_otherwise_here_is_no_liar(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, other = played(MISSED, random.Random(1)), Otherwise()
+    assert verify(told, DICTIONARY, other).verdict == "broken"
     monkeypatch.setattr(DEALERS, "ours", ())
-
-    assert as_ours.verdict == "broken"
-    assert verify(claims, DICTIONARY, other).verdict == "unclear"
-    assert verify(claims, DICTIONARY, DEALERS["largest-family"]).verdict == "kept"
+    assert verify(told, DICTIONARY, other).verdict == "unclear"
+    assert verify(told, DICTIONARY, DEALERS["largest-family"]).verdict == "kept"

@@ -1,27 +1,37 @@
-"""What the dealer confesses."""
+"""What the dealer confesses, and whose luck it was: a plain program plays with every word."""
 
+from collections.abc import Sequence
 from threading import Event, Thread
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from service.engine.transcript import Transcript, letter_answer, word_answer
 from service.play.catalogue import StoredGame
-from service.play.confession import Confessions
+from service.play.confession import Confessions, OddsView, hanged
 from service.play.games import Games
 from service.play.refusals import Busy
-from service.play.requests import GameRequest, Guess
-from tests.play.conftest import UnluckyStore, games_of
+from service.registry import DEALERS
+from tests.play.conftest import UnluckyStore, games_of, played
+from tests.support import factory
+from tests.support.referee import where
 from tests.support.waiting import PATIENCE
+
+ALPHABET = "abcde"
+WORDS = ["cab", "cat", "cot", "cut", "dog", "fox", "hub", "ice", "oak", "tea", "toe", "urn"]
+words_of_length = st.integers(1, 4).flatmap(
+    lambda length: st.sets(st.text(ALPHABET, min_size=length, max_size=length), min_size=1)
+)
 
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 50])
 def test_confession_shows_the_commonest_words_first(store: UnluckyStore, limit: int) -> None:
     commonness = {"cat": 30, "cot": 10, "cut": 20, "dog": 50, "fox": 70, "hub": 40, "ivy": 60}
     games = games_of(store, commonness)
-    game = games.start(GameRequest(max_misses=1)).view
-    games.guess(game.id, Guess("c"))
 
-    [step] = games.confession(game.id, limit).guesses
+    [step] = games.confession(played(games, "c", max_misses=1).id, limit).guesses
 
     assert (step.words_before, step.words_left) == (7, 4)
     assert step.dropped == ["cot", "cut", "cat"][:limit]
@@ -44,19 +54,22 @@ class Slow:
         return self.result
 
 
-def confessions_of_two(games: Games, work: Slow) -> tuple[Confessions, StoredGame, list[Any]]:
-    """What two who ask for the same confession at the same time hear."""
-    game = games.start(GameRequest()).view
-    stored = games.catalogue.game_of(games.store.load(game.id))
-    confessions, heard = Confessions(), list[Any]()
+def stored_game(games: Games) -> StoredGame:
+    return games.catalogue.game_of(games.store.load(played(games, "").id))
 
-    def ask() -> None:
+
+@pytest.mark.parametrize("result", [object(), Busy()], ids=["confession", "failure"])
+def test_two_at_a_time_hear_of_one_computation(games: Games, result: Any) -> None:
+    work, confessions, heard = Slow(result), Confessions(), list[Any]()
+    stored = stored_game(games)
+
+    def confess() -> None:
         try:
             heard.append(confessions.once(stored, work))
         except Busy as error:
             heard.append(error)
 
-    first, second = (Thread(target=ask, daemon=True) for _ in range(2))
+    first, second = (Thread(target=confess, daemon=True) for _ in range(2))
     first.start()
     assert work.begun.wait(PATIENCE)
     second.start()
@@ -64,37 +77,69 @@ def confessions_of_two(games: Games, work: Slow) -> tuple[Confessions, StoredGam
     work.go_on.set()
     for thread in (first, second):
         thread.join(PATIENCE)
-    return confessions, stored, heard
 
-
-def test_who_asks_while_a_confession_is_worked_out_waits_for_it(games: Games) -> None:
-    confession: Any = object()
-    work = Slow(confession)
-
-    _, _, heard = confessions_of_two(games, work)
-
-    assert (heard, work.times) == ([confession, confession], 1)
-
-
-def test_who_waits_hears_that_it_failed_and_the_next_one_gets_it(games: Games) -> None:
-    busy, confession = Busy(), Slow(object())
-    work = Slow(busy)
-    confession.go_on.set()
-
-    confessions, stored, heard = confessions_of_two(games, work)
-
-    assert (heard, work.times) == ([busy, busy], 1)
-    assert confessions.once(stored, confession) is confession.result
+    assert (heard, work.times) == ([result, result], 1)
+    another = object()  # a failure is forgotten, and a confession is not
+    next_one = confessions.once(stored, lambda: another)  # type: ignore[arg-type,return-value]  # all that is asked of it
+    assert next_one is (another if isinstance(result, Busy) else result)
 
 
 def test_oldest_confessions_are_forgotten(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.play.confession.MOST_KEPT", 2)
     confessions, work = Confessions(), Slow("a confession")
     work.go_on.set()
-    ids = [games.start(GameRequest()).view.id for _ in range(3)]
-    stored = [games.catalogue.game_of(games.store.load(game_id)) for game_id in ids]
-
-    for each in [*stored, stored[2], stored[1], stored[0]]:
-        confessions.once(each, work)
-
+    first, second, third = (stored_game(games) for _ in range(3))
+    for stored in (first, second, third, third, second, first):
+        confessions.once(stored, work)
     assert work.times == 4
+
+
+def is_hanged(word: str, guesses: Sequence[str], max_misses: int) -> bool:
+    """An honest game, guess by guess; a guess in capitals is a whole word."""
+    hidden, misses = set(word), 0
+    for guess in guesses:
+        if not hidden or misses == max_misses:
+            break
+        hit = guess == word.upper() or guess in word
+        misses += not hit
+        hidden -= set(word) if guess == word.upper() else {guess}
+    return misses == max_misses
+
+
+@given(st.data())
+def test_hanged_words_are_those_of_an_honest_dealer(data: st.DataObject) -> None:
+    words = sorted(data.draw(words_of_length))
+    guess = st.sampled_from([*ALPHABET, "x", *map(str.upper, words)])  # no x in the dictionary
+    guesses = data.draw(st.lists(guess, unique=True, max_size=12))
+    max_misses = data.draw(st.integers(1, 5) | st.just(1000))
+    lexicon = factory.lexicon(words, ALPHABET)
+    answers = [
+        word_answer(guess.lower(), hit=False) if guess.isupper() else letter_answer(guess, 0)
+        for guess in guesses
+    ]
+
+    found = hanged(lexicon, Transcript(lexicon.length, tuple(answers)), max_misses).tolist()
+
+    listed = lexicon.words(lexicon.everything)
+    assert found == [is_hanged(word, guesses, max_misses) for word in listed]
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+@pytest.mark.parametrize("guesses", ["xqcotaug", "oeiauc", "tcabde"])
+@pytest.mark.parametrize("max_misses", [3, 1000])
+def test_confession_tells_the_odds(
+    store: UnluckyStore, dealer: str, guesses: str, max_misses: int
+) -> None:
+    games = games_of(store, WORDS)
+    letters = dict.fromkeys(guesses + "fghiklmnoprsuabcdetx")
+    game = played(games, letters, dealer=dealer, seed=5, max_misses=max_misses)
+
+    confession = games.confession(game.id)
+
+    shown = {step.letter: tuple(step.positions) for step in confession.guesses if step.letter}
+    assert tuple(shown) == game.guessed_letters == tuple(letters)[: len(shown)]
+    same = sum(
+        all(where(letter, word) == places for letter, places in shown.items()) for word in WORDS
+    )
+    share = sum(is_hanged(word, tuple(shown), max_misses) for word in WORDS) / len(WORDS)
+    assert confession.odds == OddsView(same, len(WORDS), round(share, 4))

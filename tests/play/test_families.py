@@ -1,6 +1,5 @@
 """Word families without a game, beside the referee's, which are plain strings."""
 
-from collections.abc import Mapping
 from itertools import product
 from types import SimpleNamespace
 
@@ -8,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
 from service.play.families import FamiliesQuestion, FamiliesView, WordFamilyView, families_of
 from service.registry import DEALERS
 from service.search.minimax import Minimax
 from tests.support import factory
+from tests.support.factory import Dictionaries
 from tests.support.referee import HONEST, Referee, fits, largest_first, shown
 
 CHEATS = tuple(name for name in DEALERS if name not in HONEST)
@@ -37,19 +36,13 @@ def test_families_and_choices_are_the_referees(
     secret = data.draw(st.sampled_from(words))
     letter = data.draw(st.sampled_from(sorted(set("abc") - guessed)))
     pattern = "".join(place if place in guessed else "_" for place in secret)
-    wrong = "".join(guessed - set(secret))
+    wrong = tuple(guessed - set(secret))
     commonness = {word: number % 4 for number, word in enumerate(words)}
+    question = {"pattern": pattern, "wrong_letters": wrong, "letter": letter}
 
-    view = answered(
-        commonness,
-        pattern=pattern,
-        wrong_letters=tuple(wrong),
-        letter=letter,
-        words=2,
-        dealers=CHEATS,
-    )
+    view = answered(commonness, **question, words=2, dealers=CHEATS)
 
-    left = [word for word in words if fits(word, pattern, wrong)]
+    left = [word for word in words if fits(word, pattern, "".join(wrong))]
     families = Referee(left, "any").families(letter)
     order = sorted(families, key=lambda places: largest_first(places, families[places]))
     assert (view.words_before, view.family_count) == (len(left), len(families))
@@ -70,7 +63,6 @@ def test_families_and_choices_are_the_referees(
 
 def test_first_guess_of_the_handout_has_five_families() -> None:
     view = answered(HANDOUT, length=4, letter="E", words=0)
-
     assert view.families[:2] == [
         WordFamilyView([], 3, "____", []),
         WordFamilyView([2], 2, "__e_", []),
@@ -82,54 +74,40 @@ def test_first_guess_of_the_handout_has_five_families() -> None:
     ("words", "kept"),
     [(["abc", "bac", "bca"], [[2], [1], [0]]), (["abc", "aab", "aac"], [[0, 1], [0]])],
 )
-def test_ties_of_the_cheat_score_are_named_the_largest_first(
-    words: list[str], kept: list[list[int]]
-) -> None:
+def test_ties_of_the_cheat_score_are_named_by_size(words: list[str], kept: list[list[int]]) -> None:
     choices = answered(words, length=3, letter="a").choices
-
     chosen = {choice.dealer: [each.positions for each in choice.families] for choice in choices}
     assert chosen == {"largest-family": kept[:1], "cheat-score": kept}
 
 
 def test_without_a_letter_there_are_words_and_no_families() -> None:
     view = answered({"cat": 20, "cot": 10, "dog": 10}, pattern="c-t", words=1)
-
     assert (view.words_before, view.words) == (2, ["cot"])
     assert (view.family_count, view.families, view.choices) == (0, [], [])
 
 
-def test_no_word_fits() -> None:
-    view = answered(HANDOUT, pattern="zzz_", letter="e", dealers=CHEATS)
-
-    assert (view.words_before, view.words, view.families, view.choices) == (0, [], [], [])
-
-
-def test_wrong_words_are_left_out() -> None:
+def test_wrong_words_are_left_out_and_none_may_fit() -> None:
+    none = answered(HANDOUT, pattern="zzz_", letter="e", dealers=CHEATS)
+    assert (none.words_before, none.words, none.families, none.choices) == (0, [], [], [])
     assert answered(HANDOUT, length=4, wrong_words=("COOL", "good")).words_before == 7
 
 
-@pytest.mark.parametrize(("pattern", "wrong"), [("_oo_", ""), ("____", "o"), ("cool", "")])
-def test_letter_that_was_guessed_leaves_one_family(pattern: str, wrong: str) -> None:
-    view = answered(
-        HANDOUT, pattern=pattern, wrong_letters=tuple(wrong), letter="o", dealers=CHEATS
-    )
-
+@pytest.mark.parametrize(("pattern", "wrong"), [("_oo_", ()), ("____", ("o",)), ("cool", ())])
+def test_letter_that_was_guessed_leaves_one_family(pattern: str, wrong: tuple[str, ...]) -> None:
+    view = answered(HANDOUT, pattern=pattern, wrong_letters=wrong, letter="o", dealers=CHEATS)
     [family] = view.families
     assert (family.pattern, family.word_count) == (pattern, view.words_before)
     assert [len(choice.families) for choice in view.choices] == [1] * len(CHEATS)
 
 
-def test_two_hundred_families_and_the_dealers_are_shown(
-    dictionaries: Mapping[str, Dictionary],
-) -> None:
+def test_two_hundred_families_and_the_dealers_are_shown(dictionaries: Dictionaries) -> None:
     least = SimpleNamespace(is_honest=False, is_slow=False, keep=lambda _, split: [[*split][-1]])
     catalogue = Catalogue(dictionaries, {**DEALERS, "least": least})  # type: ignore[dict-item]  # all that is asked of it
     question = FamiliesQuestion(length=14, dictionary="en-large", letter="e", dealers=("least",))
 
     view = families_of(question, catalogue)
 
-    assert view.family_count == 418
-    assert len(view.families) == 201
     sizes = [family.word_count for family in view.families]
+    assert (view.family_count, len(sizes)) == (418, 201)
     assert sizes == sorted(sizes, reverse=True)
     assert view.choices[0].families[0].positions == view.families[-1].positions

@@ -15,10 +15,9 @@ from service.play.views import Outcome, Refused
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import Days
 from service.store.record import key_of
-from tests.play.conftest import Act, Misfortune, UnluckyStore, games_of, luck
+from tests.play.conftest import WORDS, Act, Misfortune, UnluckyStore, games_of, luck, played
 
 KEY = "a key of a game!"
-WORDS = ["cat", "cot", "cut", "dog"]
 TODAY = GameRequest(daily="today")
 
 
@@ -40,60 +39,50 @@ def race_lost(act: Act) -> None:
     raise GameChanged
 
 
-@pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
-def test_guess_is_made_once_whatever_befalls_it(
-    games: Games, store: UnluckyStore, misfortune: Misfortune
-) -> None:
-    game = games.start(GameRequest()).view
-    store.ahead = [misfortune]
-
-    seen = games.guess(game.id, Guess("x"))
-
-    assert (seen.view.misses, seen.view.version) == (1, 2)
-    assert games.guesses(game.id) == [seen.view.last_guess]
+def keys_in(store: UnluckyStore, pattern: str) -> list[bytes]:
+    return list(store.client.execute_command("KEYS", pattern))
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
 @pytest.mark.parametrize("key", [KEY, None])
-def test_end_of_a_day_is_counted_once_whatever_befalls_it(
+def test_guess_is_made_once_and_its_end_counted_once(
     games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None
 ) -> None:
-    game = games.start(TODAY).view
-    for letter in "bfhjklm":
-        games.guess(game.id, Guess(letter))
+    game = played(games, "bfhjklm", daily="today")
     store.ahead = [misfortune]
 
     last = games.guess(game.id, Guess("x", key=key))
     again = games.guess(game.id, Guess("x", key=key)) if key else None
 
     assert (last.view.status, last.replayed) == ("lost", False)
+    assert (last.view.version, len(games.guesses(game.id))) == (9, 8)
+    assert games.guesses(game.id)[-1] == last.view.last_guess
     assert again in (None, last._replace(replayed=True))
     assert Days(store.client).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done])
-def test_game_is_created_once_whatever_befalls_it(
-    games: Games, store: UnluckyStore, misfortune: Misfortune
+@pytest.mark.parametrize("key", [KEY, None])
+def test_game_is_created_once(
+    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None
 ) -> None:
     store.ahead = [misfortune]
 
-    game = games.start(GameRequest()).view
+    game = games.start(GameRequest(), key).view
 
     assert games.show(game.id).view == game
-    assert len(store.client.execute_command("KEYS", "*")) == 1
+    assert key is None or games.start(GameRequest(), key).view == game
+    assert len(keys_in(store, "hangman:game:*")) == 1
 
 
-def test_key_finds_its_game_on_every_instance_of_the_store(
-    games: Games, store: UnluckyStore
-) -> None:
+def test_key_finds_its_game_on_every_instance(games: Games, store: UnluckyStore) -> None:
     first = games.start(GameRequest(), KEY)
     games.guess(first.view.id, Guess("x"))
 
     again = games_of(store, WORDS).start(GameRequest(), KEY)
     elsewhere = games_of(UnluckyStore(), WORDS).start(GameRequest(), KEY)
 
-    assert (again.view, again.replayed) == (first.view, True)
-    assert again.tag == first.tag
+    assert again == first._replace(replayed=True)
     assert elsewhere.view.id != first.view.id
 
 
@@ -117,8 +106,7 @@ def test_start_is_done_once_whichever_reply_is_lost(
         with suppress(StoreUnavailable):
             ids.append(games.start(TODAY, KEY).view.id)
 
-    assert len({*ids}) == 1
-    assert games.start(TODAY, KEY).view.id == ids[0]
+    assert {*ids} == {games.start(TODAY, KEY).view.id}
     assert Days(store.client).results_of("2023-11-14").get("begun") == 1
 
 
@@ -133,45 +121,42 @@ def test_of_two_equal_starts_at_once_one_is_kept(games: Games, store: UnluckySto
     second = games.start(TODAY, KEY)
 
     assert (second.view.id, second.replayed) == (firsts[0].view.id, True)
-    assert len(store.client.execute_command("KEYS", "hangman:game:*")) == 1
+    assert len(keys_in(store, "hangman:game:*")) == 1
     assert Days(store.client).results_of("2023-11-14") == {"begun": 1}
 
 
-def test_other_request_that_loses_its_key_leaves_no_game(games: Games, store: UnluckyStore) -> None:
+def test_start_that_loses_its_key_to_another_leaves_no_game(
+    games: Games, store: UnluckyStore
+) -> None:
     def start_first(act: Act) -> None:
         games.start(GameRequest(), KEY)
         act()
 
     store.ahead = [luck, start_first]
-
     with pytest.raises(KeyReused):
         games.start(GameRequest(length=3), KEY)
-
-    assert len(store.client.execute_command("KEYS", "hangman:game:*")) == 1
+    assert len(keys_in(store, "hangman:game:*")) == 1
 
 
 def test_key_of_a_deleted_game_starts_no_other(games: Games) -> None:
-    game = games.start(GameRequest(), KEY).view
-    games.delete(game.id)
-
+    games.delete(games.start(GameRequest(), KEY).view.id)
     with pytest.raises(StartedGameGone):
         games.start(GameRequest(), KEY)
 
 
 @pytest.mark.parametrize(("keep_for", "seconds"), [(None, 3600), (7200, 7200)])
-def test_key_lives_as_long_as_its_game_and_an_hour_at_least(
+def test_key_lives_as_long_as_its_game_or_an_hour(
     games: Games, store: UnluckyStore, keep_for: int | None, seconds: int
 ) -> None:
     games.start(GameRequest(keep_seconds=keep_for), KEY)
-
-    [name] = store.client.execute_command("KEYS", "hangman:start:*")
+    [name] = keys_in(store, "hangman:start:*")
     assert seconds - 60 < store.client.execute_command("TTL", name) <= seconds
 
 
-def test_who_reads_the_store_does_not_learn_an_id(games: Games, store: UnluckyStore) -> None:
+def test_nobody_learns_an_id_from_the_store(games: Games, store: UnluckyStore) -> None:
     game_id = games.start(GameRequest(), KEY).view.id.encode()
 
-    [name] = store.client.execute_command("KEYS", "hangman:start:*")
+    [name] = keys_in(store, "hangman:start:*")
     entry = store.client.execute_command("GET", name)
     hashed = bytes.fromhex(name.decode().rpartition(":")[2])
 
@@ -193,16 +178,14 @@ def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStor
         games.guess(game.id, Guess("z", tags=frozenset({lost.tag})))
 
 
-def test_secret_cannot_be_made_while_the_store_is_away(
+def test_no_secret_is_made_while_the_store_is_away(
     store: UnluckyStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = games_of(store, ["cat"])
     monkeypatch.setattr(store, "draw_secret", lambda: not_done(lambda: None))
-
     with pytest.raises(StoreUnavailable):
         games.start(GameRequest(dealer="any"))
     monkeypatch.undo()
-
     assert games.start(GameRequest(dealer="any")).view.length == 3
 
 
@@ -213,17 +196,14 @@ def test_secret_cannot_be_made_while_the_store_is_away(
 )  # fmt: skip
 def test_key_of_another_request_is_refused(games: Games, other: dict[str, Any]) -> None:
     games.start(GameRequest(), KEY)
-
     with pytest.raises(KeyReused):
         games.start(GameRequest(**other), KEY)
 
 
-def test_requests_are_told_apart_by_the_fields_that_they_have() -> None:
-    asked = {"length": 3, "dealer": None, "seed": 0}
-
-    assert len(digest_of(asked)) == 8
-    assert digest_of(asked) == digest_of({"seed": 0, "length": 3})
-    assert digest_of(asked) != digest_of({"length": 3})
+def test_digest_of_a_request_is_of_its_fields() -> None:
+    digest = digest_of({"length": 3, "dealer": None, "seed": 0})
+    assert len(digest) == 8
+    assert digest == digest_of({"seed": 0, "length": 3}) != digest_of({"length": 3})
 
 
 def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: UnluckyStore) -> None:
@@ -233,30 +213,21 @@ def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: Unlucky
 
     game, tag, _ = games.start(GameRequest())
     store.ahead = [guess_first]
-
     with pytest.raises(Refused, match="at version 2"):
         games.delete(game.id, frozenset({tag}))
-
     assert games.show(game.id).view.version == 2
 
 
-def test_store_that_fails_twice_is_unavailable(games: Games, store: UnluckyStore) -> None:
+@pytest.mark.parametrize(
+    ("misfortunes", "error"), [([not_done] * 2, StoreUnavailable), ([race_lost] * 100, Busy)]
+)
+def test_guess_that_fails_again_and_again_is_not_made(
+    games: Games, store: UnluckyStore, misfortunes: list[Misfortune], error: type[Exception]
+) -> None:
     game = games.start(GameRequest()).view
-    store.ahead = [not_done, not_done]
-
-    with pytest.raises(StoreUnavailable):
+    store.ahead = misfortunes.copy()
+    with pytest.raises(error):
         games.guess(game.id, Guess("x"))
-
-    assert games.guesses(game.id) == []
-
-
-def test_guess_that_loses_every_race_is_not_made(games: Games, store: UnluckyStore) -> None:
-    game = games.start(GameRequest()).view
-    store.ahead = [race_lost] * 100
-
-    with pytest.raises(Busy):
-        games.guess(game.id, Guess("x"))
-
     assert games.show(game.id).view == game
 
 
@@ -273,6 +244,5 @@ def test_guess_is_worked_out_anew_in_every_game(
 
     monkeypatch.setattr(Lexicon, "families", counted)
     for _ in range(2):
-        games.guess(games.start(GameRequest(seed=1)).view.id, Guess("x"))
-
+        played(games, "x", seed=1)
     assert splits == ["x", "x"]

@@ -17,12 +17,13 @@ from service.play.refusals import KeyReused, VersionMismatch
 from service.play.requests import GameRequest, Guess
 from service.play.resident_games import ResidentGames
 from service.play.views import Refused
-from service.store.errors import GameNotFound, StoreUnavailable
+from service.store.errors import GameNotFound
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import key_of
-from tests.play.conftest import LIFE, Act, UnluckyStore, games_of
+from tests.play.conftest import LIFE, Misfortune, UnluckyStore, games_of
 from tests.play.model import LETTERS, WORDS, Model
+from tests.play.test_games import not_done, reply_lost
 from tests.support.factory import NEW_TAG
 from tests.support.fakes import FakeStoreClient
 
@@ -40,21 +41,11 @@ def line() -> Line:
 
 
 @pytest.fixture
-def heard(store: UnluckyStore, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The commands that the store has heard."""
-    commands: list[str] = []
-    send = store.client.execute_command
-
-    def listen(*arguments: Any) -> Any:
-        commands.append(arguments[0])
-        return send(*arguments)
-
-    monkeypatch.setattr(store.client, "execute_command", listen)
-    return commands
-
-
-def started(games: Games, **choices: Any) -> str:
-    return games.start(GameRequest(length=3, **choices)).view.id
+def game_id(games: Games, line: Line) -> str:
+    """A game in which x was guessed on the line."""
+    game_id = games.start(GameRequest(length=3)).view.id
+    games.guess(game_id, Guess("x", key=KEY), line)
+    return game_id
 
 
 def value_of(store: GameStore, game_id: str) -> bytes:
@@ -63,54 +54,37 @@ def value_of(store: GameStore, game_id: str) -> bytes:
     return value
 
 
-def test_next_guess_on_the_connection_is_one_command(
-    games: Games, line: Line, heard: list[str]
+def test_only_a_connections_next_guess_needs_no_read(
+    games: Games, store: UnluckyStore, game_id: str, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game_id = started(games)
-    games.guess(game_id, Guess("x"), line)
-    heard.clear()
+    def listen(*arguments: Any) -> Any:
+        commands.append(arguments[0])
+        return send(*arguments)
 
-    seen = games.guess(game_id, Guess("z"), line)
+    commands, send = list[str](), store.client.execute_command
+    another = games.start(GameRequest(length=3)).view.id
+    monkeypatch.setattr(store.client, "execute_command", listen)
 
-    assert set(heard) <= {"EVALSHA", "EVAL"}  # the text is sent if the hash is unknown
-    assert seen.view.guessed_letters == ("x", "z")
+    view = games.guess(game_id, Guess("z"), line).view
+    assert set(commands) <= {"EVALSHA", "EVAL"}  # the text is sent if the hash is unknown
+    assert view.guessed_letters == ("x", "z")
 
-
-def test_guess_on_another_connection_reads_the_store(
-    games: Games, line: Line, heard: list[str]
-) -> None:
-    game_id, other = started(games), started(games)
-    games.guess(game_id, Guess("x"), line)
-    heard.clear()
-
-    games.guess(game_id, Guess("z"), Line())
-    games.guess(other, Guess("x"), line)
-
-    assert heard.count("GET") == 2
-
-
-def test_guess_follows_one_on_another_connection(games: Games, line: Line) -> None:
-    game_id = started(games)
-    games.guess(game_id, Guess("x"), line)
     games.guess(game_id, Guess("y"), Line())
-
-    seen = games.guess(game_id, Guess("z"), line)
-
-    assert seen.view.guessed_letters == ("x", "y", "z")
+    games.guess(another, Guess("x"), line)
+    assert commands.count("GET") == 2
 
 
-def test_another_history_at_the_same_version_is_not_written_over(
-    games: Games, store: UnluckyStore, line: Line
-) -> None:
-    game_id = started(games)
+def test_another_history_is_not_written_over(games: Games, store: UnluckyStore, line: Line) -> None:
+    """The store has another state at the same version."""
+    game_id = games.start(GameRequest(length=3)).view.id
     before = value_of(store, game_id)
     games.guess(game_id, Guess("x"), line)
     store.client.execute_command("SET", key_of(game_id), before)
     games.guess(game_id, Guess("y"), Line())
 
-    seen = games.guess(game_id, Guess("z"), line)
+    view = games.guess(game_id, Guess("z"), line).view
 
-    assert seen.view.guessed_letters == ("y", "z")
+    assert view.guessed_letters == ("y", "z")
 
 
 @pytest.mark.parametrize(
@@ -119,14 +93,14 @@ def test_another_history_at_the_same_version_is_not_written_over(
 def test_what_a_resident_game_refuses_the_store_decides(
     games: Games, store: UnluckyStore, line: Line, guess: Guess
 ) -> None:
-    game_id = started(games)
+    game_id = games.start(GameRequest(length=3)).view.id
     before = value_of(store, game_id)
     games.guess(game_id, Guess("x", key=KEY), line)
     store.client.execute_command("SET", key_of(game_id), before)
 
-    seen = games.guess(game_id, guess, line)
+    outcome = games.guess(game_id, guess, line)
 
-    assert (seen.view.guessed_letters, seen.replayed) == ((guess.text,), False)
+    assert (outcome.view.guessed_letters, outcome.replayed) == ((guess.text,), False)
 
 
 @pytest.mark.parametrize(
@@ -139,54 +113,29 @@ def test_what_a_resident_game_refuses_the_store_decides(
     ],
 )
 def test_what_the_store_refuses_too_is_refused(
-    games: Games, line: Line, guess: Guess, reason: type[Exception]
+    games: Games, game_id: str, line: Line, guess: Guess, reason: type[Exception]
 ) -> None:
-    game_id = started(games)
-    games.guess(game_id, Guess("x", key=KEY), line)
-
     with pytest.raises((Refused, reason)) as raised:
         games.guess(game_id, guess, line)
-
-    error = raised.value
-    assert isinstance(error.reason if isinstance(error, Refused) else error, reason)
+    assert isinstance(getattr(raised.value, "reason", raised.value), reason)
 
 
-def test_retry_on_the_connection_is_answered_as_before(games: Games, line: Line) -> None:
-    game_id = started(games)
-    first = games.guess(game_id, Guess("x", key=KEY), line)
-
+def test_retry_on_the_connection_is_answered_as_before(
+    games: Games, game_id: str, line: Line
+) -> None:
+    first = games.show(game_id)
     again = games.guess(game_id, Guess("x", key=KEY), line)
-
     assert (again.view, again.replayed) == (first.view, True)
 
 
-@pytest.mark.parametrize("arrives", [True, False])
-def test_resident_guess_is_made_once_though_the_reply_is_lost(
-    games: Games, store: UnluckyStore, line: Line, arrives: bool
+@pytest.mark.parametrize("misfortune", [reply_lost, not_done])
+def test_resident_guess_is_made_once_though_a_reply_is_lost(
+    games: Games, store: UnluckyStore, game_id: str, line: Line, misfortune: Misfortune
 ) -> None:
-    def lost(act: Act) -> None:
-        if arrives:
-            act()
-        raise StoreUnavailable("the reply was lost")
-
-    game_id = started(games)
-    games.guess(game_id, Guess("x"), line)
-    store.ahead = [lost]
-
-    seen = games.guess(game_id, Guess("z"), line)
-
-    assert seen.view.guessed_letters == ("x", "z")
+    store.ahead = [misfortune]
+    view = games.guess(game_id, Guess("z"), line).view
+    assert view.guessed_letters == ("x", "z")
     assert len(games.guesses(game_id)) == 2
-
-
-def test_deleted_game_is_gone_on_the_connection_too(games: Games, line: Line) -> None:
-    game_id = started(games)
-    games.guess(game_id, Guess("x"), line)
-
-    games.delete(game_id)
-
-    with pytest.raises(GameNotFound):
-        games.guess(game_id, Guess("z"), line)
 
 
 def test_game_stays_until_its_end_or_the_connections_end(
@@ -194,7 +143,7 @@ def test_game_stays_until_its_end_or_the_connections_end(
 ) -> None:
     lines, residents = [Line(), Line(), Line()], ResidentGames()
     monkeypatch.setattr(games._residents, "_records", residents._records)
-    ids = [started(games, max_misses=2) for _ in lines]
+    ids = [games.start(GameRequest(max_misses=2)).view.id for _ in lines]
     for game_id, line in zip(ids, lines, strict=True):
         games.guess(game_id, Guess("x"), line)
 
@@ -211,9 +160,8 @@ def test_residents_are_few_and_long_lists_stay_packed(
     monkeypatch.setattr(resident_games, "MOST_GAMES", 3)
     monkeypatch.setattr(resident_games, "UNPACKED_WORDS", 2)
     lines, records = [Line() for _ in range(10)], games._residents._records
-
     for line in lines:
-        games.guess(started(games), Guess("x"), line)
+        games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
         assert len(records) <= 3
 
     assert all(record.state.cheat_list._ids is None for _, record in records.values())

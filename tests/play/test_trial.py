@@ -1,16 +1,15 @@
 """A trial says in words what is wrong with a dealer, and how hard it is."""
 
 import time
-from collections.abc import Mapping
 
 import pytest
 
-from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import Cheat, LargestFamily
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family
 from service.play.trial import GAMES, trial_of
 from tests.support import factory
+from tests.support.factory import Dictionaries
 
 
 class Broken(Cheat):
@@ -29,17 +28,23 @@ class Broken(Cheat):
         return LargestFamily().keep(game, families)
 
 
-def test_dealer_of_ours_has_no_complaints(dictionaries: Mapping[str, Dictionary]) -> None:
-    trial = trial_of(LargestFamily(), dictionaries["en"].lexicons)
+class Silent(LargestFamily):
+    """A dealer that cannot begin."""
 
+    def drawn_word(self, *_: object) -> str:
+        raise KeyError
+
+
+def test_dealer_of_ours_has_no_complaints(dictionaries: Dictionaries) -> None:
+    steps: list[int] = []
+    trial = trial_of(LargestFamily(), dictionaries["en"].lexicons, steps.append)
+    assert steps == [1] * GAMES
     assert len(trial.misses) == GAMES
     assert not trial.faults
 
 
-def test_faults_are_named_with_the_guesses_that_led_to_them() -> None:
-    words = {3: factory.lexicon(["cat", "cot", "dog", "fig"])}
-
-    trial = trial_of(Broken(), words)
+def test_faults_are_named_with_the_guesses_before_them() -> None:
+    trial = trial_of(Broken(), {3: factory.lexicon(["cat", "cot", "dog", "fig"])})
 
     fault, *others = trial.complaints()
     assert "ZeroDivisionError: no, in line " in fault
@@ -50,12 +55,7 @@ def test_faults_are_named_with_the_guesses_that_led_to_them() -> None:
 
 
 def test_trial_of_a_dealer_that_cannot_begin_has_no_misses() -> None:
-    class Silent(LargestFamily):
-        def drawn_word(self, *_: object) -> str:
-            raise KeyError
-
     trial = trial_of(Silent(), {3: factory.lexicon(["cat"])})
-
     assert trial.mean_misses is None
     assert "at its start" in next(trial.complaints())
 
@@ -63,11 +63,3 @@ def test_trial_of_a_dealer_that_cannot_begin_has_no_misses() -> None:
 @pytest.mark.parametrize("words", [["ab", "cd"], ["abcdefghijklmn"]])
 def test_trial_needs_no_usual_lengths(words: list[str]) -> None:
     assert trial_of(LargestFamily(), {len(words[0]): factory.lexicon(words)}).misses
-
-
-def test_trial_says_that_each_game_is_played() -> None:
-    steps: list[int] = []
-
-    trial_of(LargestFamily(), {3: factory.lexicon(["cat", "cot"])}, steps.append)
-
-    assert steps == [1] * GAMES

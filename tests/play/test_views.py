@@ -9,9 +9,9 @@ from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.play.views import rfc3339
 from service.store.record import key_of
-from tests.play.conftest import UnluckyStore, games_of
+from tests.play.conftest import UnluckyStore, games_of, played
 
-SECRETS = ("word", "dealer", "seed")
+NINE = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
 
 
 @pytest.mark.parametrize("guesses", ["xyz", ["cat"]])
@@ -23,60 +23,37 @@ def test_only_the_last_guess_shows_word_dealer_and_seed(
 
     views = [games.guess(game.id, Guess(each, len(each) > 1)).view for each in guesses]
 
-    secrets = [[getattr(view, name) for name in SECRETS] for view in [game, *views]]
-    assert secrets == [[None] * 3] * len(guesses) + [["cat", "largest-family", 7]]
+    secrets = [(view.word, view.dealer, view.seed) for view in [game, *views]]
+    assert secrets == [(None,) * 3] * len(guesses) + [("cat", "largest-family", 7)]
     assert games.show(game.id).view == views[-1]
 
 
-def test_watchers_see_all_but_id_dealer_and_seed(
-    games: Games,
-) -> None:
-    game = games.start(GameRequest(max_misses=1, insight="full")).view
-    ended = games.guess(game.id, Guess("x")).view
+def test_watchers_see_all_but_id_dealer_and_seed(games: Games) -> None:
+    ended = played(games, "x", max_misses=1, insight="full")
 
-    seen = vars(games.watch(game.watch_id).view)
+    watched = vars(games.watch(ended.watch_id).view)
 
     assert ended.status == "lost"
-    assert ended.last_guess == games.guesses(game.id)[-1]
-    assert {**seen, "id": game.id, "dealer": ended.dealer, "seed": ended.seed} == vars(ended)
-    assert len(seen) == len(vars(ended)) - 3
+    assert ended.last_guess == games.guesses(ended.id)[-1]
+    secrets = {"id": ended.id, "dealer": ended.dealer, "seed": ended.seed}
+    assert {**watched, **secrets} == vars(ended)
+    assert len(watched) == len(vars(ended)) - 3
 
 
 @pytest.mark.parametrize(
-    ("insight", "shown"),
-    [("none", None), ("count", (9, None, None)), ("full", (9, 32, None))],
+    ("words", "insight", "shown"),
+    [
+        (NINE, "none", None),
+        (NINE, "count", (9, None, None)),
+        (NINE, "full", (9, 32, None)),
+        (NINE[:8], "full", (8, 28, NINE[:8])),  # words are listed from eight on down
+    ],
 )
-def test_player_sees_of_the_cheat_list_what_was_asked_for(
-    store: UnluckyStore, insight: Insight, shown: tuple[object, ...] | None
+def test_player_sees_the_insight_that_was_chosen(
+    store: UnluckyStore, words: list[str], insight: Insight, shown: tuple[object, ...] | None
 ) -> None:
-    words = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
-    games = games_of(store, words)
-
-    seen = games.start(GameRequest(insight=insight)).view.insight
-
-    assert (seen and (seen.words_left, seen.cheat_score, seen.words)) == shown
-
-
-def test_words_are_listed_from_eight_on_down(store: UnluckyStore) -> None:
-    words = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope"]
-
-    seen = games_of(store, words).start(GameRequest(insight="full")).view.insight
-
-    assert seen
-    assert seen.words == words
-
-
-def test_game_has_its_whole_life_from_its_first_guess_on(store: UnluckyStore, games: Games) -> None:
-    game = games.start(GameRequest()).view
-    life_at_first = milliseconds_left(store, game.id)
-
-    guessed = games.guess(game.id, Guess("x")).view
-
-    record = store.load(game.id)
-    assert life_at_first <= 10_000 < milliseconds_left(store, game.id) <= 60_000
-    assert game.expires_at == rfc3339(record.created_at + 10_000)
-    assert guessed.expires_at == rfc3339(record.changed_at + 60_000)
-    assert games.show(game.id).view.expires_at == guessed.expires_at
+    view = games_of(store, words).start(GameRequest(insight=insight)).view.insight
+    assert (view and (view.words_left, view.cheat_score, view.words)) == shown
 
 
 @pytest.mark.parametrize(
@@ -89,7 +66,7 @@ def test_game_has_its_whole_life_from_its_first_guess_on(store: UnluckyStore, ga
         (90, 90, 50, 110),
     ],
 )
-def test_kept_game_lives_as_long_as_was_asked_or_longer(
+def test_game_lives_as_long_as_was_chosen_or_longer(
     store: UnluckyStore,
     games: Games,
     keep_seconds: int | None,
@@ -97,20 +74,19 @@ def test_kept_game_lives_as_long_as_was_asked_or_longer(
     after: int,
     kept: int,
 ) -> None:
+    def seconds_left() -> float:
+        return int(store.client.execute_command("PTTL", key_of(game.id))) / 1000
+
     begun = 1_700_000_000_000
     games.clock = lambda: begun
     game = games.start(GameRequest(keep_seconds=keep_seconds)).view
-    left_at_first = milliseconds_left(store, game.id)
-
+    left_at_first = seconds_left()
     games.clock = lambda: begun + 1000 * after
+
     guessed = games.guess(game.id, Guess("x")).view
 
     assert game.expires_at == rfc3339(begun + 1000 * unplayed)
     assert guessed.expires_at == rfc3339(begun + 1000 * kept)
     assert games.show(game.id).view.expires_at == guessed.expires_at
-    assert 1000 * (unplayed - 1) < left_at_first <= 1000 * unplayed
-    assert 1000 * (kept - after - 1) < milliseconds_left(store, game.id) <= 1000 * (kept - after)
-
-
-def milliseconds_left(store: UnluckyStore, game_id: str) -> int:
-    return int(store.client.execute_command("PTTL", key_of(game_id)))
+    assert unplayed - 1 < left_at_first <= unplayed
+    assert kept - after - 1 < seconds_left() <= kept - after

@@ -56,11 +56,6 @@ def lists_of(words: Lexicon, answers: Sequence[Answer]) -> list[PossibleWords]:
     return [possible_words(words, Transcript(words.length, tuple(answers[:end]))) for end in ends]
 
 
-def chances_of(possible: PossibleWords, weights: Weights) -> dict[str, int]:
-    words = possible.lexicon.words(possible.ids)
-    return dict(zip(words, weights.take(possible.ids).tolist(), strict=True))
-
-
 def letters_compared(
     words: Lexicon, weights: Weights, known: Mapping[str, int]
 ) -> Mapping[str, float]:
@@ -76,23 +71,24 @@ def letters_compared(
 def test_misses_of_guesses_are_those_of_the_referee(game: Game) -> None:
     chances, answers = game
     words = lexicon(chances)
-    weights = weights_of(words, chances)
     lists = lists_of(words, answers)
 
     with constants(FEW=FEW, SHORT=SHORT, LONG=LONG, ALIKE=1):
-        worths = game_misses(lists, answers, weights, {}).guesses
+        worths = game_misses(lists, answers, weights_of(words, chances), {}).guesses
 
     for number, worth in enumerate(worths):
-        left = chances_of(lists[number], weights)
+        left = {word: chances[word] for word in words.words(lists[number].ids)}
         guessed = {each.guess for each in answers[:number] if not each.is_word}
         first = played_guesses.FIRST_LETTERS if len(left) <= SHORT else ()
-        for guess, mean in worth.means.items():
-            misses = referee.of_guess(left, guessed, guess, FEW, first)
-            assert mean == pytest.approx(misses / sum(left.values()))
+
+        def mean_of(guess: str) -> float:
+            misses = referee.of_guess(left, guessed, guess, FEW, first)  # noqa: B023  # called here
+            return misses / sum(left.values())  # noqa: B023  # called here
+
+        assert worth.means == pytest.approx({guess: mean_of(guess) for guess in worth.means})
         assert worth.best == min(worth.means.values(), default=0)
         if len(lists[number + 1]) < len(left):
-            misses = referee.of_guess(left, guessed, answers[number].guess, FEW, first)
-            assert worth.expected == pytest.approx(misses / sum(left.values()))
+            assert worth.expected == pytest.approx(mean_of(answers[number].guess))
             assert worth.cost == pytest.approx(worth.expected - worth.best)
             assert worth.cost >= 0
 
@@ -119,7 +115,7 @@ def test_letters_compared_are_those_that_seem_good(chances: dict[str, int]) -> N
 
 @settings(max_examples=200)
 @given(games(), st.integers(0, 500), st.booleans(), st.sampled_from([FEW, 8]))
-def test_misses_are_those_expected_and_all_costs_and_all_luck(
+def test_misses_are_those_expected_and_all_costs_and_luck(
     game: Game, most: int, is_known: bool, few: int
 ) -> None:
     chances, answers = game
@@ -133,13 +129,12 @@ def test_misses_are_those_expected_and_all_costs_and_all_luck(
     assert all(guess.cost >= 0 or isnan(guess.cost) for guess in misses.guesses)
     made = sum(not answer.hit for answer in answers)
     worth = misses.expected + misses.cost + misses.bad_luck
-    if not isnan(worth):
-        assert made + misses.to_come == pytest.approx(worth, abs=1e-9)
+    assert isnan(worth) or made + misses.to_come == pytest.approx(worth, abs=1e-9)
 
 
 @settings(max_examples=50)
 @given(CHANCES)
-def test_first_guesses_are_all_letters_as_they_would_be_played(chances: dict[str, int]) -> None:
+def test_first_guesses_are_all_letters_as_played(chances: dict[str, int]) -> None:
     words = lexicon(chances)
     weights = weights_of(words, chances)
 
@@ -159,8 +154,8 @@ def test_wrong_words_cost_nothing_to_judge() -> None:
 
     assert {guess.best for guess in misses.guesses} == {misses.expected}
     assert misses.expected
-    [expected] = {guess.expected for guess in misses.guesses[:1]}
-    assert expected == pytest.approx((1 + misses.expected) * (1 - 1 / len(GRID)))
+    due = (1 + misses.expected) * (1 - 1 / len(GRID))
+    assert misses.guesses[0].expected == pytest.approx(due)
 
 
 def test_ends_are_judged_first_and_then_shorter_lists() -> None:

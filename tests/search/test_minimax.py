@@ -5,11 +5,11 @@ import weakref
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.choices import MOST_MISSES
-from service.engine.game import Game, start
+from service.engine.game import Game, guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import places
 from service.search import minimax
@@ -25,36 +25,34 @@ HASTY = Minimax(0)
 # The commonest letter is D, which takes two misses; F, just as common, takes one.
 OVERRATED = ["dac", "eed", "fbb", "fge"]
 GROUP = ["pqq", "rqq", "sqq"]  # two misses
+LEFT = [f"x{word}" for word in OVERRATED]
+RIGHT = [f"{word}x" for word in GROUP]
+RIGHTMOST = ["dacx", "fedx", "fbbx", "fgex"]  # one miss, and that is its estimate too
 
 
 def kept(dealer: Minimax, words: Lexicon, letter: str) -> Where:
     """Where the family that the dealer keeps has the letter."""
-    [family] = dealer.keep(opened(dealer, words), opened(dealer, words).families(letter))
+    game = started(dealer, words)
+    [family] = dealer.keep(game, game.families(letter))
     return tuple(places(family.positions))
 
 
-def opened(dealer: Minimax, words: Lexicon) -> Game:
+def started(dealer: Minimax, words: Lexicon) -> Game:
     return start({words.length: words}, dealer, length=words.length, max_misses=MOST_MISSES, seed=1)
 
 
 def table(words: Lexicon, refutation: Iterable[str], forced: int) -> RefutationTable:
-    return refutation_table(sorted(id_of(words, word) for word in refutation), forced)
-
-
-def id_of(words: Lexicon, word: str) -> int:
-    word_id = words.id_of(word)
-    assert word_id is not None
-    return word_id
+    ids = [word_id for word in refutation if (word_id := words.id_of(word)) is not None]
+    return refutation_table(sorted(ids), forced)
 
 
 @settings(max_examples=120)
 @given(WORDS, st.data())
 def test_patient_dealer_keeps_what_the_referee_keeps(words: set[str], data: st.DataObject) -> None:
     letter = data.draw(st.sampled_from(sorted(set("".join(words)))))
-
-    [places] = Referee(sorted(words), "minimax").allowed(letter)
-
-    assert kept(PATIENT, lexicon(words), letter) == places
+    assert [kept(PATIENT, lexicon(words), letter)] == Referee(sorted(words), "minimax").allowed(
+        letter
+    )
 
 
 @settings(max_examples=60)
@@ -63,15 +61,11 @@ def test_hasty_dealer_trusts_the_commonest_letters_player(
     words: set[str], data: st.DataObject
 ) -> None:
     letter = data.draw(st.sampled_from(sorted(set("".join(words)))))
-    families = Referee(sorted(words), "minimax").families(letter)
-
     worth = {
         places: (most_words_misses(family, letter) + (not places), len(family))
-        for places, family in families.items()
+        for places, family in Referee(sorted(words), "minimax").families(letter).items()
     }
-
-    places = kept(HASTY, lexicon(words), letter)
-    assert worth[places] == max(worth.values())
+    assert worth[kept(HASTY, lexicon(words), letter)] == max(worth.values())
 
 
 def most_words_misses(words: list[str], guessed: str) -> int:
@@ -87,88 +81,65 @@ def most_words_misses(words: list[str], guessed: str) -> int:
     )
 
 
-def test_overrated_family_is_not_kept() -> None:
-    overrated = [f"x{word}" for word in OVERRATED]
-    group = [f"{word}x" for word in GROUP]
-    words = lexicon([*overrated, *group])
+@pytest.mark.parametrize(
+    ("words", "letter", "nodes", "places"),
+    [
+        pytest.param([*LEFT, *RIGHT], "x", 0, (0,), id="estimate"),
+        pytest.param([*LEFT, *RIGHT], "x", 2, (0,), id="estimate, for two nodes are too few"),
+        pytest.param([*LEFT, *RIGHT], "x", 3, (3,), id="search, for three nodes suffice"),
+        pytest.param([*RIGHTMOST, *LEFT], "x", 0, (0,), id="what is estimated at two"),
+        pytest.param([*RIGHTMOST, *LEFT], "x", 10**9, (3,), id="tie that the search shows"),
+        pytest.param(["abc", "acb", "xyz"], "a", 0, (), id="miss counts against two free words"),
+        pytest.param(["abc", "acb", "xyz"], "a", 10**9, (), id="miss counts after a search, too"),
+    ],
+)
+def test_family_is_kept(words: list[str], letter: str, nodes: int, places: Where) -> None:
+    assert kept(Minimax(nodes), lexicon(words), letter) == places
 
-    without = kept(HASTY, words, "x")
-    with_table = kept(Minimax(0, {words: table(words, group, forced=2)}), words, "x")
 
-    assert (without, with_table) == ((0,), (3,))
-
-
-def test_table_raises_the_estimate_of_a_family() -> None:
-    group = [f"{word}x" for word in GROUP]
-    words = lexicon([*group, "xaaa", "xaab", "xabc"])
-    told_more = table(words, group, forced=3)
-
-    assert kept(Minimax(0, {words: told_more}), words, "x") == (3,)
+@pytest.mark.parametrize(
+    ("words", "forced"),
+    [
+        pytest.param([*LEFT, *RIGHT], 2, id="overrated family is not kept"),
+        pytest.param([*RIGHT, "xaaa", "xaab", "xabc"], 3, id="estimate is raised"),
+    ],
+)
+def test_table_decides_for_its_words(words: list[str], forced: int) -> None:
+    all_words = lexicon(words)
+    dealer = Minimax(0, {all_words: table(all_words, RIGHT, forced)})
+    assert kept(dealer, all_words, "x") == (3,)
 
 
 def test_table_of_other_words_changes_nothing() -> None:
-    words, others = lexicon([f"x{word}" for word in OVERRATED] + ["pqqx", "rqqx"]), lexicon(GROUP)
-
-    assert kept(Minimax(0, {others: table(others, GROUP, 9)}), words, "x") == kept(
-        HASTY, words, "x"
-    )
+    words, others = lexicon([*LEFT, *RIGHT[:2]]), lexicon(GROUP)
+    dealer = Minimax(0, {others: table(others, GROUP, 9)})
+    assert kept(dealer, words, "x") == kept(HASTY, words, "x")
 
 
-def test_tie_that_the_search_shows_goes_by_the_order() -> None:
-    rightmost = ["dacx", "fedx", "fbbx", "fgex"]  # one miss, and that is its estimate too
-    overrated = [f"x{word}" for word in OVERRATED]  # estimated at two, and so looked at first
-    words = lexicon([*rightmost, *overrated])
-
-    assert kept(HASTY, words, "x") == (0,)
-    assert kept(PATIENT, words, "x") == (3,)
-
-
-@pytest.mark.parametrize("dealer", [HASTY, PATIENT])
-def test_miss_counts_against_a_family_of_two_that_costs_nothing(dealer: Minimax) -> None:
-    assert kept(dealer, lexicon(["abc", "acb", "xyz"]), "a") == ()
-
-
-def test_family_not_searched_in_time_is_worth_its_estimate() -> None:
-    words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in GROUP])
-
-    assert kept(Minimax(2), words, "x") == (0,)
-    assert kept(Minimax(3), words, "x") == (3,)  # the search takes three nodes
-
-
-def test_family_of_more_words_than_short_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in GROUP])
-
-    monkeypatch.setattr(minimax, "LONGEST_SEARCHED", 4)
-    assert kept(Minimax(10**9), words, "x") == (3,)
-    monkeypatch.setattr(minimax, "LONGEST_SEARCHED", 3)
-    assert kept(Minimax(10**9), words, "x") == (0,)
-
-
-@settings(max_examples=40)
-@given(WORDS, st.data())
-def test_long_list_is_judged_by_evenly_spread_words(words: set[str], data: st.DataObject) -> None:
-    assume(len(words) > 3)
-    letter = data.draw(st.sampled_from(sorted(set("".join(words)))))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(minimax, "LONGEST_PLAYED", 3)
-        places = kept(Minimax(0), lexicon(words), letter)
-
-    assert places in Referee(sorted(words), "minimax").families(letter)
-
-
-def test_list_of_long_words_is_judged_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in GROUP])
-
-    monkeypatch.setattr(minimax, "LONGEST_PLAYED", 7)
-
-    assert kept(Minimax(0), words, "x") == (0,)
+@pytest.mark.parametrize(
+    ("limit", "most", "words", "nodes", "places"),
+    [
+        ("LONGEST_SEARCHED", 4, [*LEFT, *RIGHT], 10**9, (3,)),
+        ("LONGEST_SEARCHED", 3, [*LEFT, *RIGHT], 10**9, (0,)),
+        ("LONGEST_PLAYED", 8, [*RIGHTMOST, *LEFT], 0, (0,)),
+        ("LONGEST_PLAYED", 7, [*RIGHTMOST, *LEFT], 0, (3,)),  # every other word stands for all
+    ],
+)
+def test_long_list_is_estimated(
+    monkeypatch: pytest.MonkeyPatch,
+    limit: str,
+    most: int,
+    words: list[str],
+    nodes: int,
+    places: Where,
+) -> None:
+    monkeypatch.setattr(minimax, limit, most)
+    assert kept(Minimax(nodes), lexicon(words), "x") == places
 
 
 def test_decision_is_remembered_for_its_words_and_letter() -> None:
     dealer = Minimax(10**9)
     words, others = lexicon(["abc", "acb", "xyb"]), lexicon(["abc", "acb", "aaz"])
-
     for _ in range(2):
         assert kept(dealer, words, "a") == ()
         assert kept(dealer, words, "b") == (2,)
@@ -177,11 +148,8 @@ def test_decision_is_remembered_for_its_words_and_letter() -> None:
 
 def test_dealer_that_forgets_answers_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimax, "MOST_REMEMBERED", 2)
-    words = lexicon(["abc", "acb", "xyz", "bca"])
-    dealer = Minimax(10**9)
-
+    dealer, words = Minimax(10**9), lexicon(["abc", "acb", "xyz", "bca"])
     answers = [[kept(dealer, words, letter) for letter in "abcxyz"] for _ in range(2)]
-
     assert answers[0] == answers[1] == [kept(PATIENT, words, letter) for letter in "abcxyz"]
 
 
@@ -199,3 +167,15 @@ def test_old_decisions_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 
     gc.collect()
     assert remembered() is None
+
+
+@settings(max_examples=50)
+@given(WORDS, st.integers(0, 3))
+def test_wrong_table_costs_the_promise_and_not_the_game(words: set[str], too_much: int) -> None:
+    all_words = lexicon(words)
+    wrong = refutation_table(range(len(words)), too_much + len(words), groups=1)
+    game = started(Minimax(0, {all_words: wrong}), all_words)
+    for letter in all_words.alphabet:
+        if game.state.status == "in_progress":
+            game = guess_letter(game, letter)
+    assert game.state.status == "won"

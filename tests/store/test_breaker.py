@@ -25,12 +25,16 @@ class Client:
 
     def __init__(self) -> None:
         self.error: Exception | None = NotConnected()
-        self.asked: list[str] = []
+        self.commands: list[str] = []
 
     def execute_command(self, *arguments: Any) -> None:
-        self.asked.append(arguments[0])
+        self.commands.append(arguments[0])
         if self.error:
             raise self.error
+
+    def wait_for_pings(self, more: int) -> None:
+        pings = self.commands.count("PING") + more
+        wait_until(lambda: self.commands.count("PING") >= pings, "the store was not asked again")
 
 
 @pytest.fixture
@@ -45,51 +49,38 @@ def guarded(client: Client) -> Guarded:
     return Guarded(client)
 
 
-def is_away(guarded: Guarded) -> bool:
+def away_after(guarded: Guarded, failures: int) -> bool:
+    for _ in range(failures):
+        with pytest.raises(StoreUnavailable):
+            guarded.execute_command("GET", "key")
     return guarded.is_away
 
 
-def fail(guarded: Guarded, times: int) -> None:
-    for _ in range(times):
-        with pytest.raises(StoreUnavailable):
-            guarded.execute_command("GET", "key")
-
-
 def test_store_is_away_after_three_failures_in_a_row(client: Client, guarded: Guarded) -> None:
-    fail(guarded, 2)
+    away_after(guarded, 2)
     client.error = None
     guarded.execute_command("GET", "key")
     client.error = NotConnected()
-    fail(guarded, 2)
-    assert not is_away(guarded)
-
-    fail(guarded, 2)
-
-    assert is_away(guarded)
-    assert client.asked.count("GET") == 6
+    assert not away_after(guarded, 2)
+    assert away_after(guarded, 2)
+    assert client.commands.count("GET") == 6
 
 
 def test_refusals_are_no_failures(client: Client, guarded: Guarded) -> None:
     client.error = ResponseError()
-
-    fail(guarded, 3)
-
-    assert not is_away(guarded)
+    assert not away_after(guarded, 3)
 
 
 def test_it_is_back_when_it_answers_again_and_not_before(client: Client, guarded: Guarded) -> None:
-    fail(guarded, 3)
-    wait_until(lambda: client.asked.count("PING") >= 2, "the store was not asked again")
-    assert is_away(guarded)
+    away_after(guarded, 3)
+    client.wait_for_pings(2)
+    assert away_after(guarded, 0)
 
     client.error = None
-    wait_until(lambda: not is_away(guarded), "it is not back")
+    wait_until(lambda: not guarded.is_away, "it is not back")
     client.error = NotConnected()
-    fail(guarded, 2)  # it counts from nothing again
-    assert not is_away(guarded)
-
-    fail(guarded, 1)
-    assert is_away(guarded)
+    assert not away_after(guarded, 2)  # it counts from nothing again
+    assert away_after(guarded, 1)
 
 
 @pytest.mark.parametrize(
@@ -98,11 +89,8 @@ def test_it_is_back_when_it_answers_again_and_not_before(client: Client, guarded
 def test_it_is_asked_whatever_the_ping_raises(
     client: Client, guarded: Guarded, error: Exception
 ) -> None:
-    fail(guarded, 3)
+    away_after(guarded, 3)
     client.error = error
-    asked = len(client.asked)
-    wait_until(lambda: len(client.asked) > asked + 1, "the store was not asked again")
-
+    client.wait_for_pings(2)
     client.error = None
-
-    wait_until(lambda: not is_away(guarded), "it is not back")
+    wait_until(lambda: not guarded.is_away, "it is not back")

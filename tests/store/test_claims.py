@@ -28,78 +28,61 @@ def game() -> str:
     return token_hex(16)
 
 
+def server_says(claims: Claims, command: str, game: str) -> Any:
+    """What the server says of a game's claims: their bytes, or their life in milliseconds."""
+    return claims._client.execute_command(command, CLAIMS + game)
+
+
 def test_numbers_are_given_out_in_order_until_there_are_none(claims: Claims, game: str) -> None:
-    given = [claims.claim(game, 3, LIFE, NO_KEY) for _ in range(5)]
-
-    assert given == [(number, False) for number in (1, 2, 3, 0, 0)]
+    numbers = [claims.claim(game, 3, LIFE, NO_KEY) for _ in range(5)]
+    assert numbers == [(number, False) for number in (1, 2, 3, 0, 0)]
     assert claims.claimed(game) == 3
-
-
-def test_same_operation_has_the_same_number_even_at_the_end(claims: Claims, game: str) -> None:
-    first = claims.claim(game, 2, LIFE, b"anna\0\xff")
-    second = claims.claim(game, 2, LIFE, b"otto")
-    again = [claims.claim(game, 2, LIFE, operation) for operation in (b"anna\0\xff", b"otto")]
-
-    assert (first, second) == ((1, False), (2, False))
-    assert again == [(1, True), (2, True)]
-    assert claims.claimed(game) == 2
-
-
-def test_games_are_counted_apart(claims: Claims, game: str) -> None:
-    claims.claim(game, 3, LIFE, b"anna")
-
-    assert claims.claim(token_hex(16), 3, LIFE, b"anna") == (1, False)
     assert claims.claimed(token_hex(16)) == 0
 
 
+def test_same_operation_has_the_same_number_in_its_game(claims: Claims, game: str) -> None:
+    keys = [b"anna\0\xff", b"otto"]
+    assert [claims.claim(game, 2, LIFE, key) for key in keys] == [(1, False), (2, False)]
+    assert [claims.claim(game, 2, LIFE, key) for key in keys] == [(1, True), (2, True)]
+    assert claims.claimed(game) == 2
+    assert claims.claim(token_hex(16), 3, LIFE, keys[1]) == (1, False)
+
+
 def test_refused_request_leaves_nothing_in_the_store(claims: Claims, game: str) -> None:
-    key = CLAIMS + game
     claims.claim(game, 1, LIFE, b"anna")
-    before = server_says(claims, "DUMP", key), server_says(claims, "PTTL", key)
-
+    before = server_says(claims, "DUMP", game), server_says(claims, "PTTL", game)
     assert claims.claim(game, 1, 100 * LIFE, b"otto") == (0, False)
-
-    assert server_says(claims, "DUMP", key) == before[0]
-    assert server_says(claims, "PTTL", key) <= before[1]
+    assert server_says(claims, "DUMP", game) == before[0]
+    assert server_says(claims, "PTTL", game) <= before[1]
 
 
 def test_each_claim_renews_the_life(claims: Claims, game: str) -> None:
-    key = CLAIMS + game
-
     claims.claim(game, 3, 1_000_001, NO_KEY)
-    assert 900_000 < server_says(claims, "PTTL", key) <= 1_001_000
+    assert 900_000 < server_says(claims, "PTTL", game) <= 1_001_000
     claims.claim(game, 3, 9_000_000, NO_KEY)
-    assert server_says(claims, "PTTL", key) > 8_000_000
+    assert server_says(claims, "PTTL", game) > 8_000_000
 
 
 def test_life_is_rounded_up_so_that_no_claim_is_gone_at_once() -> None:
     client = Mock(run=Mock(return_value=(1, 0)))
-
     Claims(client).claim("game", 3, 1, NO_KEY)
-
     client.run.assert_called_once_with(CLAIM_WORD, CLAIMS + "game", 1, 3, NO_KEY)
-
-
-def server_says(claims: Claims, command: str, key: str) -> Any:
-    """What the server says of a key: its bytes, or its life in milliseconds."""
-    return claims._client.execute_command(command, key)
 
 
 def test_requests_at_the_same_time_get_different_numbers(claims: Claims, game: str) -> None:
     keys = [b"key %d" % (number % 100) for number in range(200)]  # each comes twice
 
     with ThreadPoolExecutor(8) as pool:
-        given = [*pool.map(lambda key: claims.claim(game, 1000, LIFE, key), keys)]
+        pairs = [*pool.map(lambda key: claims.claim(game, 1000, LIFE, key), keys)]
 
-    numbers = [number for number, _ in given]
+    numbers = [number for number, _ in pairs]
     assert sorted({*numbers}) == list(range(1, 101))
     assert numbers[:100] == numbers[100:]
-    assert sum(is_repeated for _, is_repeated in given) == 100
+    assert sum(is_repeated for _, is_repeated in pairs) == 100
 
 
 def test_full_store_gives_out_nothing(own_server: EmbeddedServer, game: str) -> None:
-    store = factory.store(own_server)
-    store.client.execute_command("CONFIG", "SET", "maxmemory", 1)
-
+    client = factory.store(own_server).client
+    client.execute_command("CONFIG", "SET", "maxmemory", 1)
     with pytest.raises(StoreFull):
-        Claims(store.client).claim(game, 3, LIFE, NO_KEY)
+        Claims(client).claim(game, 3, LIFE, NO_KEY)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, cast, get_args
 
 import pytest
 from redis import Redis
@@ -14,18 +14,26 @@ from redis.exceptions import RedisError, ResponseError
 
 from service.store import clients
 from service.store.address import client_of
-from service.store.clients import Clustered, Pooled
+from service.store.clients import Client, Clustered, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy
 from service.store.guarded import Guarded
 from tests.support.programs import printed
 from tests.support.servers import Cluster, cluster
+from tests.support.waiting import PATIENCE
+
+Kind = Literal["single", "replicated", "cluster"]
 
 
 def pooled(server: EmbeddedServer, replicas: int = 0) -> Pooled:
     client = client_of(server.url, connect_timeout=5, read_timeout=5, wait_replicas=replicas)
     assert isinstance(client, Pooled)
     return client
+
+
+def close_connections(server: EmbeddedServer) -> None:
+    with Redis.from_url(server.url) as other:
+        other.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
 
 
 @pytest.mark.parametrize(
@@ -35,6 +43,7 @@ def test_write_goes_with_a_wait_for_replicas(
     write: Any, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, sent = pooled(server, replicas=2), list[Any]()
+    assert client._wait == [("WAIT", 2, 2500)]
     monkeypatch.setattr(client, "_wait", [("WAIT", 2, 10)])  # there are none
     execute = client._execute
 
@@ -50,44 +59,29 @@ def test_write_goes_with_a_wait_for_replicas(
         client.execute_command("SET", "w")
 
     assert sent == [write, ("WAIT", 2, 10), ("GET", "w"), ("SET", "w"), ("WAIT", 2, 10)]
-    assert pooled(server, replicas=2)._wait == [("WAIT", 2, 2500)]
 
 
 def test_pooled_client_goes_on_after_its_connections_closed(
-    server: EmbeddedServer,
-) -> None:
-    client = pooled(server)
-    client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
-    with Redis.from_url(server.url) as other:
-        other.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
-
-    with pytest.raises(RedisError):  # it has just used this one
-        client.execute_command("PING")
-
-    assert [client.execute_command("PING") for _ in range(3)] == [b"PONG"] * 3
-
-
-def test_pooled_client_asks_whether_idle_connections_are_open(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clients, "SURELY_OPEN", 0)
+    monkeypatch.setattr(clients, "SURELY_OPEN", PATIENCE)
     client = pooled(server)
-    client.execute_command("PING")
-    with Redis.from_url(server.url) as other:
-        other.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+    client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
+    close_connections(server)
+    with pytest.raises(RedisError):  # it has just used this one
+        client.execute_command("PING")
+    assert [client.execute_command("PING") for _ in range(3)] == [b"PONG"] * 3
 
+    monkeypatch.setattr(clients, "SURELY_OPEN", 0)  # it asks whether those that idle are open
+    close_connections(server)
     assert client.execute_command("PING") == b"PONG"
 
 
-def test_refused_command_keeps_its_connection(
-    server: EmbeddedServer,
-) -> None:
+def test_refused_command_keeps_its_connection(server: EmbeddedServer) -> None:
     client = pooled(server)
     number = client.execute_command("CLIENT", "ID")
-
     with pytest.raises(ResponseError):
         client.execute_command("NOT", "A", "COMMAND")
-
     assert client.execute_command("CLIENT", "ID") == number
 
 
@@ -104,9 +98,7 @@ def client_of_all(store: Cluster) -> Clustered:
     return client
 
 
-def test_clustered_client_follows_keys_that_move(
-    clustered: Cluster,
-) -> None:
+def test_clustered_client_follows_keys_that_move(clustered: Cluster) -> None:
     client, keys = client_of_all(clustered), [f"game:{number}" for number in range(50)]
     redis_py = client.cluster
     for key in keys:
@@ -135,40 +127,47 @@ def test_clustered_client_keeps_its_connections(clustered: Cluster) -> None:
     client.execute_command("GET", "key")
     [primary] = client._primaries.values()
     [kept] = primary._idle
-
     client.execute_command("GET", "key")
-
     assert primary._idle[0][0] is kept[0]
+
+
+@pytest.fixture(params=get_args(Kind))
+def kind(request: pytest.FixtureRequest) -> Kind:
+    """How the server of a client is run, for what each of them has to do."""
+    return cast(Kind, request.param)
+
+
+def client_of_kind(
+    kind: Kind, server: EmbeddedServer, clustered: Cluster, options: str = "", timeout: float = 5
+) -> Client:
+    return client_of(
+        (clustered.url if kind == "cluster" else server.url) + options,
+        connect_timeout=5,
+        read_timeout=timeout,
+        wait_replicas=1 if kind == "replicated" else 0,
+    )
 
 
 SLOW = "for step = 1, 3000000 do end return KEYS[1]"
 
 
-@pytest.mark.parametrize("command", [("EVAL", SLOW, 1, "key"), ("WAIT", 9, 250)])
-@pytest.mark.parametrize("kind", ["single", "replicated", "cluster"])
-def test_more_commands_at_once_than_connections_are_all_answered(
-    kind: str,
+@pytest.mark.parametrize(
+    ("command", "answer"), [(("EVAL", SLOW, 1, "key"), b"key"), (("WAIT", 9, 250), 0)]
+)
+def test_more_commands_than_connections_are_all_answered(
+    kind: Kind,
     command: Any,
+    answer: object,
     server: EmbeddedServer,
     clustered: Cluster,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(clients, "MOST_TIMEOUTS", 1)  # they take longer together, and not alone
-    url = clustered.url if kind == "cluster" else server.url
-    guarded = Guarded(
-        client_of(
-            f"{url}?max_connections=1",
-            connect_timeout=5,
-            read_timeout=1,
-            wait_replicas=1 if kind == "replicated" else 0,
-        )
-    )
-
+    client = client_of_kind(kind, server, clustered, "?max_connections=1", timeout=1)
+    guarded = Guarded(client)
     with ThreadPoolExecutor(8) as threads:
-        asked = [threads.submit(guarded.execute_command, *command) for _ in range(8)]
-        answers = {each.result() for each in asked}
-
-    assert answers == ({b"key"} if command[0] == "EVAL" else {0})
+        calls = [threads.submit(guarded.execute_command, *command) for _ in range(8)]
+        assert {call.result() for call in calls} == {answer}
 
 
 def test_full_pool_opens_no_breaker(
@@ -179,8 +178,8 @@ def test_full_pool_opens_no_breaker(
     guarded = Guarded(client_of(url, connect_timeout=5, read_timeout=5))
 
     with ThreadPoolExecutor(8) as threads:
-        asked = [threads.submit(guarded.execute_command, "WAIT", 9, 300) for _ in range(8)]
-        errors = [each.exception() for each in asked]
+        calls = [threads.submit(guarded.execute_command, "WAIT", 9, 300) for _ in range(8)]
+        errors = [call.exception() for call in calls]
 
     assert sum(isinstance(error, StoreBusy) for error in errors) >= 3
     assert guarded.execute_command("PING") == b"PONG"
@@ -202,10 +201,10 @@ def be_late():
     while time.monotonic() < time_is_up:
         pass
 
-asked = [gevent.spawn(client.execute_command, "WAIT", 9, 60) for _ in range(100)]
+calls = [gevent.spawn(client.execute_command, "WAIT", 9, 60) for _ in range(100)]
 gevent.spawn(be_late)
-gevent.joinall(asked)
-print(sum(one.successful() for one in asked))
+gevent.joinall(calls)
+print(sum(call.successful() for call in calls))
 """
 
 
@@ -213,17 +212,14 @@ def test_late_process_takes_answers_that_have_come(server: EmbeddedServer) -> No
     assert printed(sys.executable, "-c", LATE, server.url).split() == ["100"]
 
 
-@pytest.mark.parametrize("kind", ["single", "replicated", "cluster"])
 def test_list_of_keys_is_asked_for_in_one_go(
-    kind: str, server: EmbeddedServer, clustered: Cluster
+    kind: Kind, server: EmbeddedServer, clustered: Cluster
 ) -> None:
-    url = clustered.url if kind == "cluster" else server.url
-    replicas = 1 if kind == "replicated" else 0
-    writer = client_of(url, connect_timeout=5, read_timeout=5)
+    writer = client_of_kind("cluster" if kind == "cluster" else "single", server, clustered)
     for number in range(20):
         writer.execute_command("SET", f"many:{number}", f"value-{number}")
     writer.execute_command("EVAL", "redis.call('HSET', KEYS[1], 'a', 'b')", 1, "many:hash")
-    client = client_of(url, connect_timeout=5, read_timeout=5, wait_replicas=replicas)
+    client = client_of_kind(kind, server, clustered)
     keys = ["many:none", "many:hash", *(f"many:{number}" for number in range(20))]
 
     none, refused, *answers = client.execute_command("GETRANGE", keys, 0, 4)
@@ -234,7 +230,7 @@ def test_list_of_keys_is_asked_for_in_one_go(
 
 def test_node_that_does_not_answer_hides_no_other(tmp_path: Path) -> None:
     with cluster(tmp_path, replicas=0) as store:
-        client = client_of(store.url, connect_timeout=5, read_timeout=5)
+        client = client_of_all(store)
         keys = [f"many:{number}" for number in range(30)]
         for key in keys:
             client.execute_command("SET", key, key)
@@ -249,17 +245,16 @@ def test_node_that_does_not_answer_hides_no_other(tmp_path: Path) -> None:
 def test_clustered_client_looks_again_for_silent_nodes(
     clustered: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
+    silent: list[str] = []
     client = client_of_all(clustered)
     port = client.cluster.get_node_from_key("key").port
+    manager = client.cluster.nodes_manager
     monkeypatch.setattr(
-        client.cluster.nodes_manager,
-        "initialize",
-        lambda last_failed_node_name: asked.append(last_failed_node_name),
+        manager, "initialize", lambda last_failed_node_name: silent.append(last_failed_node_name)
     )
     next(server for server in clustered.servers if server.port == port).stop()
 
     with pytest.raises(NotConnected):
         client.execute_command("GET", "key")
 
-    assert asked == [f"127.0.0.1:{port}"]
+    assert silent == [f"127.0.0.1:{port}"]

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 import pytest
-from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
 from service.store.clients import AllInUse, ConnectionQueue
@@ -37,38 +36,33 @@ def test_first_come_is_first_served() -> None:
     assert order == list(range(21))
 
 
-def test_who_waits_does_so_for_as_long_as_others_are_served() -> None:
-    queue, served = ConnectionQueue(1, 0.5), list[int]()
+@pytest.mark.parametrize(
+    ("patience", "turn", "turns", "fails"), [(0.5, 0.05, 20, False), (0.2, 0.1, 10, True)]
+)
+def test_waiting_goes_on_as_long_as_others_are_served(
+    patience: float, turn: float, turns: int, fails: bool
+) -> None:
+    """A turn that ends in an error has served nobody."""
+    queue, served, errors = ConnectionQueue(1, patience), list[int](), list[Exception]()
 
     def stay() -> None:
-        with queue:
-            time.sleep(0.05)
-        served.append(1)
-
-    for thread in [started(stay) for _ in range(20)]:
-        thread.join(PATIENCE)
-
-    assert len(served) == 20
-
-
-def test_turns_that_end_in_errors_serve_nobody() -> None:
-    queue, errors = ConnectionQueue(1, 0.2), list[Exception]()
-
-    def fail() -> None:
         try:
             with queue:
-                time.sleep(0.1)
-                raise NotInTime
-        except RedisError as error:
+                time.sleep(turn)
+                if fails:
+                    raise NotInTime
+            served.append(1)
+        except (AllInUse, NotInTime) as error:
             errors.append(error)
 
-    for thread in [started(fail) for _ in range(10)]:
+    for thread in [started(stay) for _ in range(turns)]:
         thread.join(PATIENCE)
 
-    assert sum(isinstance(error, AllInUse) for error in errors) >= 5
+    assert len(served) == (0 if fails else turns)
+    assert (sum(isinstance(error, AllInUse) for error in errors) >= 5) == fails
 
 
-def test_nobody_waits_for_longer_than_his_patience() -> None:
+def test_nobody_waits_for_longer_than_the_patience() -> None:
     queue = ConnectionQueue(1, 0.05)
 
     with queue:
@@ -83,8 +77,7 @@ def test_nobody_waits_for_longer_than_his_patience() -> None:
 
 
 def test_as_many_as_there_are_turns_go_at_once() -> None:
-    queue, may_end = ConnectionQueue(3, PATIENCE), Event()
-    inside = list[int]()
+    queue, may_end, inside = ConnectionQueue(3, PATIENCE), Event(), list[int]()
 
     def stay() -> None:
         with queue:

@@ -23,7 +23,6 @@ from service.store.errors import (
     StoreUnavailable,
 )
 from service.store.game_store import Claims, Days, GameStore, Start
-from service.store.guarded import Guarded
 from service.store.memory import Memory
 from service.store.record import Retention, key_of, watch_id
 from tests.support import records as factory
@@ -32,83 +31,76 @@ from tests.support.running import frozen
 from tests.support.servers import Server, cluster, one_server
 from tests.support.waiting import wait_until
 
+FIRST = factory.record()
+GUESSED = factory.guessed(FIRST, "e")
+
 
 @pytest.fixture
 def store(server: EmbeddedServer) -> GameStore:
     return factory.store(server)
 
 
-def test_game_is_created_once(store: GameStore) -> None:
+@pytest.fixture
+def game_id(store: GameStore) -> str:
+    """The id of a game that is stored as FIRST."""
+    return created(store)
+
+
+def created(store: GameStore) -> str:
     game_id = new_game_id()
-    store.create(game_id, factory.record())
+    store.create(game_id, FIRST)
+    return game_id
 
-    store.create(game_id, factory.changed(factory.record(), word="cot"))
 
+def test_game_is_created_once(store: GameStore, game_id: str) -> None:
+    store.create(game_id, factory.changed(FIRST, word="cot"))
     assert store.load(game_id).state.word == "cat"
 
 
-def test_game_that_has_changed_is_not_saved(store: GameStore) -> None:
-    game_id, first = new_game_id(), factory.record()
-    store.create(game_id, first)
-    store.save(game_id, factory.guessed(first, "e"), over=first)
-
+def test_game_that_has_changed_is_not_saved(store: GameStore, game_id: str) -> None:
+    store.save(game_id, GUESSED, over=FIRST)
     with pytest.raises(GameChanged):
-        store.save(game_id, factory.guessed(first, "a"), over=first)
-
+        store.save(game_id, factory.guessed(FIRST, "a"), over=FIRST)
     assert store.load(game_id).state.transcript.guessed_letters == ("e",)
 
 
-def test_deleted_game_is_gone_for_every_call(store: GameStore) -> None:
-    game_id, first = new_game_id(), factory.record()
-    store.create(game_id, first)
-    store.delete(game_id)
-
-    with pytest.raises(GameNotFound):
+@pytest.mark.parametrize(
+    ("commands", "error"),
+    [
+        pytest.param([("DEL",)], GameNotFound, id="deleted"),
+        pytest.param([("DEL",), ("RPUSH", "x")], GameDamaged, id="another type"),
+    ],
+)
+def test_game_that_is_none_is_told_by_every_call(
+    store: GameStore, game_id: str, commands: list[tuple[str, ...]], error: type[Exception]
+) -> None:
+    for command, *arguments in commands:
+        store.client.execute_command(command, key_of(game_id), *arguments)
+    with pytest.raises(error):
         store.load(game_id)
-    with pytest.raises(GameNotFound):
-        store.delete(game_id)
-    with pytest.raises(GameNotFound):
-        store.save(game_id, factory.guessed(first, "e"), over=first)
-
-
-def test_game_of_another_redis_type_is_damaged(store: GameStore) -> None:
-    game_id, first = new_game_id(), factory.record()
-    store.client.execute_command("RPUSH", key_of(game_id), "x")
-
-    with pytest.raises(GameDamaged):
-        store.load(game_id)
-    with pytest.raises(GameDamaged):
-        store.save(game_id, factory.guessed(first, "e"), over=first)
-    with pytest.raises(GameDamaged):
+    with pytest.raises(error):
+        store.save(game_id, GUESSED, over=FIRST)
+    with pytest.raises(error):
         store.delete(game_id)
 
 
-def test_each_move_renews_a_games_life(server: EmbeddedServer) -> None:
-    store, game_id, first = factory.store(server, life=60_000), new_game_id(), factory.record()
-    store.create(game_id, first)
+def test_damaged_game_is_reported(store: GameStore, game_id: str) -> None:
+    store.client.execute_command("SETRANGE", key_of(game_id), 20, b"\0\0\0")
+    with pytest.raises(GameDamaged):
+        store.load(game_id)
+
+
+def test_each_move_renews_a_games_life(store: GameStore, game_id: str) -> None:
     store.client.execute_command("PEXPIRE", key_of(game_id), 1_000)
-
-    store.save(game_id, factory.guessed(first, "e"), over=first)
-
+    store.save(game_id, GUESSED, over=FIRST)
     assert 50_000 < store.client.execute_command("PTTL", key_of(game_id)) <= 60_000
 
 
 def test_game_that_is_left_alone_expires(server: EmbeddedServer) -> None:
-    store, game_id = factory.store(server, life=30), new_game_id()
-    store.create(game_id, factory.record())
-
+    store = factory.store(server, life=30)
+    game_id = created(store)
     time.sleep(0.1)
-
     with pytest.raises(GameNotFound):
-        store.load(game_id)
-
-
-def test_damaged_game_is_reported(store: GameStore) -> None:
-    game_id = new_game_id()
-    store.create(game_id, factory.record())
-    store.client.execute_command("SETRANGE", key_of(game_id), 20, b"\0\0\0")
-
-    with pytest.raises(GameDamaged):
         store.load(game_id)
 
 
@@ -119,22 +111,17 @@ def test_of_many_who_delete_a_game_at_once_one_has_deleted_it(store: GameStore) 
             return True
         return False
 
-    games = [new_game_id() for _ in range(20)]
-    for game_id in games:
-        store.create(game_id, factory.record())
+    games = [created(store) for _ in range(20)]
     with ThreadPoolExecutor(8) as threads:
         deleted = list(threads.map(delete, [game_id for game_id in games for _ in range(8)]))
-
     assert [sum(deleted[8 * n : 8 * n + 8]) for n in range(20)] == [1] * 20
 
 
 def test_tags_of_many_games(store: GameStore) -> None:
-    new, played, gone, damaged = (new_game_id() for _ in range(4))
-    first = factory.record()
-    for game_id in (new, played, gone):
-        store.create(game_id, first)
-    store.save(played, factory.guessed(first, "e"), over=first)
+    new, played, gone, damaged = (created(store) for _ in range(4))
+    store.save(played, GUESSED, over=FIRST)
     store.delete(gone)
+    store.client.execute_command("DEL", key_of(damaged))
     store.client.execute_command("LPUSH", key_of(damaged), "a list")
 
     tags = store.tags([watch_id(each) for each in (new, played, gone, damaged, "never")])
@@ -182,8 +169,7 @@ def says_that_all_is_lost(node: Server) -> bool:
 def test_documented_user_of_the_store_may_do_all_that_is_done(
     server: EmbeddedServer, tmp_path: Path
 ) -> None:
-    text = (ROOT / "docs/deploying.md").read_text()
-    [rule] = re.findall(r"ACL SETUSER (hangman .*)", text)
+    [rule] = re.findall(r"ACL SETUSER (hangman .*)", (ROOT / "docs/deploying.md").read_text())
     words = rule.replace("PASSWORD", "secret").split()
     with Redis.from_url(server.url) as admin:
         admin.execute_command("ACL", "SETUSER", *words)
@@ -196,14 +182,9 @@ def test_documented_user_of_the_store_may_do_all_that_is_done(
 
 def use_all(url: str) -> None:
     """Do with a store whatever the service does."""
-    client = client_of(url, connect_timeout=30, read_timeout=30)
-    store, game_id, first = (
-        GameStore(Guarded(client), Retention(60_000, 60_000)),
-        new_game_id(),
-        factory.record(),
-    )
-    store.create(game_id, first)
-    store.save(game_id, factory.guessed(first, "e"), over=first)
+    store = factory.store(url)
+    game_id = created(store)
+    store.save(game_id, GUESSED, over=FIRST)
     assert store.load(game_id).version == 2
     assert store.tags([watch_id(game_id)]) == [store.load(game_id).tag]
     assert Claims(store.client).claim(watch_id(game_id), 9, 60_000, b"the same") == (1, False)
@@ -215,17 +196,14 @@ def use_all(url: str) -> None:
     assert len(store.draw_secret()) == 32
     assert store.start_of("a key") is None
     assert store.keep_start("a key", Start(game_id, bytes(8)), 60_000) == store.start_of("a key")
-    days = Days(store.client)
-    assert (
-        days.draw_once("2026-11-22", lambda: b"a game") == days.game_of("2026-11-22") == b"a game"
-    )
-    days.count("2026-11-22", "begun")
-    assert days.results_of("2026-11-22")["begun"]
+    days, day = Days(store.client), "2026-11-22"
+    assert days.draw_once(day, lambda: b"a game") == days.game_of(day) == b"a game"
+    days.count(day, "begun")
+    assert days.results_of(day)["begun"]
 
 
-def test_secret_of_ids_is_made_once_for_all_and_does_not_expire(server: EmbeddedServer) -> None:
+def test_secret_of_ids_is_made_once_and_does_not_expire(server: EmbeddedServer) -> None:
     secret = factory.store(server).draw_secret()
-
     assert len(secret) == 32
     assert factory.store(server).draw_secret() == secret
     assert factory.store(server).client.execute_command("TTL", "hangman:draw-secret") == -1
@@ -235,7 +213,6 @@ def test_secret_of_ids_is_made_once_for_all_and_does_not_expire(server: Embedded
 def test_secret_that_somebody_else_has_written_is_refused(size: int) -> None:
     store = GameStore(Memory(), Retention(1, 1))
     store.client.execute_command("SET", "hangman:draw-secret", bytes(size), "NX")
-
     with pytest.raises(
         ForeignValue, match=f"hangman:draw-secret: {size} bytes instead of 32 to 64"
     ):
@@ -245,11 +222,10 @@ def test_secret_that_somebody_else_has_written_is_refused(size: int) -> None:
 def test_counts_of_a_day_that_are_no_numbers_are_left_out(store: GameStore) -> None:
     fields = ("begun", 5, "won", "some", b"\xff", "9" * 5000)
     store.client.execute_command("HSET", "hangman:daily:2026-11-24", *fields)
-
     assert Days(store.client).results_of("2026-11-24") == {"begun": 5}
 
 
-def test_first_to_keep_the_game_of_a_day_decides_it_for_400_days(store: GameStore) -> None:
+def test_first_to_keep_a_days_game_decides_it_for_400_days(store: GameStore) -> None:
     here, there, day = Days(store.client), Days(store.client), "2026-11-23"
 
     def late() -> bytes:
@@ -261,48 +237,34 @@ def test_first_to_keep_the_game_of_a_day_decides_it_for_400_days(store: GameStor
     assert 0 <= 400 * 86_400 - store.client.execute_command("TTL", "hangman:day:2026-11-23") < 60
 
 
-def test_script_is_sent_again_to_a_server_that_has_forgotten_it(store: GameStore) -> None:
-    game_id, first = new_game_id(), factory.record()
-    store.create(game_id, first)
+def test_forgotten_script_is_sent_again(store: GameStore, game_id: str) -> None:
     store.client.execute_command("SCRIPT FLUSH")
-
-    store.save(game_id, factory.guessed(first, "e"), over=first)
-
+    store.save(game_id, GUESSED, over=FIRST)
     assert store.load(game_id).version == 2
 
 
-def test_store_that_was_away_is_back_by_itself(
-    own_server: EmbeddedServer,
-) -> None:
-    store, game_id = factory.store(own_server), new_game_id()
-    store.create(game_id, factory.record())
-
+def test_store_that_was_away_is_back_by_itself(own_server: EmbeddedServer) -> None:
+    store = factory.store(own_server)
+    game_id = created(store)
     own_server.stop()
     with pytest.raises(StoreUnavailable):
         store.load(game_id)
     own_server.start()
-
     assert store.load(game_id).version == 1
 
-
-def test_frozen_store_is_unavailable_and_back_by_itself(own_server: EmbeddedServer) -> None:
-    hasty, game_id = factory.store(own_server, read_timeout=0.25), new_game_id()
-    factory.store(own_server).create(game_id, factory.record())
-
+    hasty = factory.store(own_server, read_timeout=0.25)
     with frozen(own_server.process_id), pytest.raises(StoreUnavailable):
         hasty.load(game_id)
+    wait_until(lambda: hasty.load(game_id).version == 1, "the frozen store is not back")
 
-    wait_until(lambda: hasty.load(game_id).version == 1, "the store is not back")
 
-
-def test_full_store_takes_no_new_game_but_finishes_the_others(own_server: EmbeddedServer) -> None:
-    store, game_id, first = factory.store(own_server), new_game_id(), factory.record()
-    store.create(game_id, first)
+def test_full_store_takes_no_new_game_but_finishes_others(own_server: EmbeddedServer) -> None:
+    store = factory.store(own_server)
+    game_id = created(store)
     store.client.execute_command("CONFIG SET", "maxmemory", 1)
-
     with pytest.raises(StoreFull):
-        store.create(new_game_id(), factory.record())
-    store.save(game_id, factory.guessed(first, "e"), over=first)
+        store.create(new_game_id(), FIRST)
+    store.save(game_id, GUESSED, over=FIRST)
     assert store.load(game_id).version == 2
     store.delete(game_id)
     store.check()
@@ -310,7 +272,5 @@ def test_full_store_takes_no_new_game_but_finishes_the_others(own_server: Embedd
 
 def test_writes_are_not_sent_twice_by_the_client(server: EmbeddedServer) -> None:
     client = client_of(server.url, connect_timeout=1, read_timeout=1)
-
     assert isinstance(client, Pooled)
-    retry = client.pool.get_connection().retry
-    assert retry.get_retries() == 0
+    assert client.pool.get_connection().retry.get_retries() == 0

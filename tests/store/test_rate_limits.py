@@ -1,6 +1,7 @@
 """Rate limits, counted by a real server."""
 
 import time
+from secrets import token_hex
 
 import pytest
 
@@ -21,9 +22,9 @@ def limiter(store: GameStore, seconds: int = 60, **units: int) -> Limiter:
 
 
 def test_units_of_a_period_are_allowed_at_once_and_no_more(store: GameStore) -> None:
-    some = limiter(store, seconds=6000, some=5)
+    few = limiter(store, seconds=6000, few=5)
 
-    allowances = [some.count_request("some", "a client") for _ in range(7)]
+    allowances = [few.count_request("few", "a client") for _ in range(7)]
 
     assert [each.allowed for each in allowances] == [True] * 5 + [False] * 2
     assert [each.left for each in allowances] == [4, 3, 2, 1, 0, 0, 0]
@@ -34,44 +35,49 @@ def test_units_of_a_period_are_allowed_at_once_and_no_more(store: GameStore) -> 
 
 def test_seconds_are_rounded_up(store: GameStore) -> None:
     short = limiter(store, seconds=1, short=1)
-
     first, second = [short.count_request("short", "me") for _ in range(2)]
-
     assert (first.allowed, first.reset) == (True, 1)
     assert second.allowed or second.retry_after == 1
 
 
 def test_clients_and_kinds_are_counted_apart(store: GameStore) -> None:
     two_kinds = limiter(store, one=1, other=1)
-
-    assert two_kinds.count_request("one", "anna").allowed
-    assert two_kinds.count_request("one", "otto").allowed
-    assert two_kinds.count_request("other", "anna").allowed
-    assert not two_kinds.count_request("one", "anna").allowed
+    requests = [("one", "anna"), ("one", "otto"), ("other", "anna"), ("one", "anna")]
+    allowed = [two_kinds.count_request(kind, client).allowed for kind, client in requests]
+    assert allowed == [True, True, True, False]
 
 
-def test_dear_request_is_refused_if_too_little_is_left(
+@pytest.mark.parametrize(
+    ("units", "requests", "refused", "retry_after"),
+    [
+        pytest.param(10, [(8, 0, 2)], (8, 0, 2), 3600, id="dear_request"),
+        pytest.param(
+            10, [(1, 0, 9), (8, 1, 2), (1, 0, 1)], (8, 1, 1), 7 * 600,
+            id="rest_of_a_price_waits_for_all_of_it",
+        ),
+        pytest.param(4, [(8, 0, 0)], (1, 0, 0), 1500, id="more_than_all_units_costs_all_of_them"),
+    ],
+)  # fmt: skip
+def test_price_is_paid_or_refused(
     store: GameStore,
+    units: int,
+    requests: list[tuple[int, int, int]],
+    refused: tuple[int, int, int],
+    retry_after: int,
 ) -> None:
-    costly = limiter(store, seconds=6000, costly=10)
+    """Each request has its cost, what of that was paid before, and what it leaves."""
+    costly, me = limiter(store, seconds=6000, costly=units), token_hex(8)
 
-    assert costly.count_request("costly", "me", cost=8).left == 2
-    refused = costly.count_request("costly", "me", cost=8)
-    assert (refused.allowed, refused.left) == (False, 2)
-    assert refused.retry_after == pytest.approx(3600, abs=60)
-    assert costly.count_request("costly", "me", cost=2).allowed
+    allowances = [
+        costly.count_request("costly", me, cost=cost, paid=paid)
+        for cost, paid, _ in [*requests, refused]
+    ]
 
-
-def test_refusal_of_the_rest_waits_for_the_whole_price(store: GameStore) -> None:
-    parted = limiter(store, seconds=6000, parted=10)
-
-    assert parted.count_request("parted", "me").left == 9
-    assert parted.count_request("parted", "me", cost=8, paid=1).left == 2
-    assert parted.count_request("parted", "me").left == 1
-    refused = parted.count_request("parted", "me", cost=8, paid=1)
-
-    assert (refused.allowed, refused.left) == (False, 1)
-    assert refused.retry_after == pytest.approx(7 * 600, abs=60)
+    assert [each.allowed for each in allowances] == [True] * len(requests) + [False]
+    assert [each.left for each in allowances] == [left for *_, left in [*requests, refused]]
+    assert allowances[-1].retry_after == pytest.approx(retry_after, abs=60)
+    left = refused[-1]
+    assert left == 0 or costly.count_request("costly", me, cost=left).allowed
 
 
 def test_client_that_waits_as_told_is_served_in_the_end(store: GameStore) -> None:
@@ -89,16 +95,9 @@ def test_client_that_waits_as_told_is_served_in_the_end(store: GameStore) -> Non
     assert [each.allowed for each in allowances] == [True, True]
 
 
-def test_what_costs_more_than_all_units_costs_all_of_them(store: GameStore) -> None:
-    small = limiter(store, seconds=6000, small=4)
-
-    assert small.count_request("small", "me", cost=8).left == 0
-    assert not small.count_request("small", "me").allowed
-
-
 def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) -> None:
-    key = f"{PREFIX}back:me"
     a_day_ahead = 1000 * (time.time() + 86_400)
+    key = f"{PREFIX}back:me"
     store.client.execute_command("SET", key, f"{a_day_ahead:.3f}", "PX", 86_400_000)
 
     refused = limiter(store, seconds=6000, back=4).count_request("back", "me")
@@ -120,22 +119,17 @@ def test_value_that_is_no_time_locks_nobody_out(store: GameStore, value: str) ->
 
 def test_key_of_another_type_locks_nobody_out(store: GameStore) -> None:
     store.client.execute_command("RPUSH", f"{PREFIX}typed:me", "soon")
-
     assert limiter(store, typed=5).count_request("typed", "me").left == 4
 
 
 def test_requests_are_allowed_again_in_time_and_no_faster(store: GameStore) -> None:
     fast, begun = limiter(store, seconds=1, fast=10), time.monotonic()
-
     allowed = sum(fast.count_request("fast", "me").allowed for _ in range(100))
     again = wait_until(lambda: fast.count_request("fast", "me").allowed, "it never is again")
-
     assert 10 <= allowed <= 11 + 10 * (time.monotonic() - begun - again)
 
 
 def test_client_that_pays_its_debt_is_forgotten(store: GameStore) -> None:
     limiter(store, seconds=1, brief=100).count_request("brief", "gone")
-
     time.sleep(0.1)
-
     assert store.client.execute_command("EXISTS", f"{PREFIX}brief:gone") == 0

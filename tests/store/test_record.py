@@ -25,9 +25,11 @@ def played() -> Record:
     return replace(played, moves=(*record.moves, move), daily="2026-11-22", keep_for=9_000)
 
 
+VALUE = record_bytes(played())
+
+
 def test_record_comes_back_as_it_was() -> None:
     record = played()
-
     again = record_from(record_bytes(record))
 
     assert again.state.cheat_list.ids.tolist() == record.state.cheat_list.ids.tolist()
@@ -51,18 +53,14 @@ def with_fields(value: bytes, fields: list[Any]) -> bytes:
 
 def test_record_that_nobody_asked_to_keep_has_the_bytes_of_1_0() -> None:
     value = record_bytes(factory.record())
-
     assert fields_of(value)[-1] is None
     assert record_from(value).keep_for == 0
 
 
 def test_fields_of_a_later_version_are_written_back_as_they_are() -> None:
     later = ["new", b"\xff", 1.5, None, {1: ["two"]}, msgpack.ExtType(5, b"x")]
-    value = record_bytes(played())
-    value = with_fields(value, [*fields_of(value), *later])
-
+    value = with_fields(VALUE, [*fields_of(VALUE), *later])
     again = record_from(value)
-
     assert record_bytes(again) == value
     assert fields_of(record_bytes(factory.guessed(again, "z")))[17:] == later
 
@@ -78,42 +76,31 @@ def test_letter_is_told_from_a_word_of_one_letter() -> None:
     assert (again.guessed_letters, again.wrong_words) == (("a",), ("b",))
 
 
-def test_version_is_one_and_one_more_with_each_guess() -> None:
+def test_version_and_format_stand_at_the_start() -> None:
+    """The version is one, and one more with each guess."""
     assert (factory.record().version, played().version) == (1, 4)
-    assert record_bytes(played())[:8] == (4).to_bytes(8)
-
-
-def test_format_is_4() -> None:
-    assert record_bytes(played())[12] == 4
+    assert (VALUE[:8], VALUE[12]) == ((4).to_bytes(8), 4)
 
 
 @pytest.mark.parametrize("form", [0, 1, 2, 3, 5, 255])
 def test_game_in_another_format_is_told_from_a_damaged_one(form: int) -> None:
-    value = bytearray(record_bytes(played()))
-    value[12] = form
-
     with pytest.raises(OtherFormat, match=f"its format is {form}, not 4"):
-        record_from(bytes(value))
+        record_from(VALUE[:12] + bytes([form]) + VALUE[13:])
 
 
-def test_record_without_its_last_field_is_damaged() -> None:
-    value = record_bytes(played())
-
-    with pytest.raises(GameDamaged):
-        record_from(with_fields(value, fields_of(value)[:-1]))
-
-
-@given(st.data())
-def test_any_damage_is_reported(data: st.DataObject) -> None:
-    value = bytearray(record_bytes(played()))
-    place = data.draw(st.integers(0, len(value) - 1))
-    value[place] ^= data.draw(st.integers(1, 255))
-
+@given(st.integers(0, len(VALUE) - 1), st.integers(1, 255))
+def test_any_damage_is_reported(place: int, change: int) -> None:
+    value = bytearray(VALUE)
+    value[place] ^= change
     with pytest.raises(GameDamaged):
         record_from(bytes(value))
 
 
-@pytest.mark.parametrize("keep", [0, 5, 12, 13, 40])
-def test_cut_record_is_reported(keep: int) -> None:
+@pytest.mark.parametrize(
+    "value",
+    [*[VALUE[:size] for size in (0, 5, 12, 13, 40)], with_fields(VALUE, fields_of(VALUE)[:-1])],
+    ids=[*map(str, (0, 5, 12, 13, 40)), "without its last field"],
+)
+def test_cut_record_is_reported(value: bytes) -> None:
     with pytest.raises(GameDamaged):
-        record_from(record_bytes(played())[:keep])
+        record_from(value)

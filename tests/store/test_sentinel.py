@@ -49,9 +49,7 @@ def servers(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
         yield first, second
 
 
-def test_connection_moves_to_the_primary_that_is_named_anew(
-    servers: tuple[Server, Server],
-) -> None:
+def test_connection_moves_to_the_primary_named_anew(servers: tuple[Server, Server]) -> None:
     first, second = servers
     ahead, behind = Sentinel(first), Sentinel(first)
     pool = WatchedPool("games", Manager(behind, ahead), socket_timeout=30)
@@ -61,23 +59,16 @@ def test_connection_moves_to_the_primary_that_is_named_anew(
     ahead.is_away = True
     already = ahead.asked
     wait_until(lambda: ahead.asked > already + 1, "it is not asked again")
-    ahead.primary = second
-    ahead.is_away = False
-
+    ahead.primary, ahead.is_away = second, False
     wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
     assert pool.sentinel_manager.sentinels == [ahead, behind]  # who knows is asked first
-
     pool.close()
-    wait_until(lambda: "sentinel" not in names_of_threads(), "it still asks")
+    wait_until(
+        lambda: "sentinel" not in [thread.name for thread in threading.enumerate()], "it still asks"
+    )
 
 
-def names_of_threads() -> list[str]:
-    return [thread.name for thread in threading.enumerate()]
-
-
-def test_late_answer_is_not_given_to_the_next_command(
-    servers: tuple[Server, Server],
-) -> None:
+def test_late_answer_is_not_given_to_the_next_command(servers: tuple[Server, Server]) -> None:
     first, _ = servers
     pool = WatchedPool("games", Manager(Sentinel(first)), socket_timeout=0.2)
     client = Pooled(pool)

@@ -21,6 +21,7 @@ NEW_TAG = "1-989042d6"  # of every new game
 NEW_ETAG = f'"{NEW_TAG}"'
 
 Words = Iterable[str] | Mapping[str, int]  # with their commonness, where it matters
+Dictionaries = Mapping[str, Dictionary]  # by their names
 
 
 def lexicon(words: Words, alphabet: str = ENGLISH) -> Lexicon:
