@@ -77,9 +77,7 @@ def reading_paths(app: Flask) -> list[str]:
     return [rule.rule.replace("<game_id>", "x").replace("<watch_id>", "x") for rule in rules]
 
 
-def test_every_route_that_reads_a_body_charges_first(
-    app: Flask, client: Client, counting: Counting
-) -> None:
+def test_body_is_charged_before_it_is_read(app: Flask, client: Client, counting: Counting) -> None:
     for path in reading_paths(app):
         counting.charged.clear()
         malformed = client.post(path, data=b"{", content_type=JSON)
@@ -108,7 +106,7 @@ def test_refusal_of_each_call_is_in_the_contract(games: Games, path: str, method
         "/watch/x/confession?words=x", "/daily/x", "/games/x/review",
     ],
 )  # fmt: skip
-def test_query_or_game_that_is_refused_costs_one_unit(
+def test_refused_query_or_game_costs_one_unit(
     client: Client, counting: Counting, path: str
 ) -> None:
     answer = client.get(path)
@@ -185,9 +183,7 @@ def test_problem_names_twenty_errors_and_says_there_may_be_more(client: Client) 
 
 
 @pytest.mark.parametrize("array", ARRAYS, ids=lambda array: array.name)
-def test_length_of_every_array_is_checked_before_its_items(
-    array: fields.List[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_array_is_measured_first(array: fields.List[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     lengths = [check for check in array.validators if isinstance(check, validate.Length)]
     [longest] = [check.max for check in lengths if check.max]
     read: list[object] = []

@@ -52,9 +52,7 @@ def test_half_of_the_days_are_honest() -> None:
     assert dealers == {"honest": 2, "largest-family": 1, "cheat-score": 1}
 
 
-def test_two_services_with_the_same_date_deal_different_games(
-    dictionaries: Mapping[str, Dictionary], clock: Clock
-) -> None:
+def test_services_deal_different_days(dictionaries: Mapping[str, Dictionary], clock: Clock) -> None:
     stores = [GameStore(Memory(), Retention(DAY, DAY)) for _ in range(8)]
     for store in stores:
         Games(Catalogue(dictionaries), store, clock).show_day()
@@ -123,9 +121,7 @@ def test_service_whose_clock_is_ahead_gives_no_day_away(dated: Client, clock: Cl
     assert dated.get("/daily/2026-11-22").status_code == 404
 
 
-def test_all_is_told_once_the_day_is_over(
-    dated: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_past_day_tells_all(dated: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"DAY_DEALERS": ("honest",), "LENGTHS": (8,), "SEEDS": 1}.items():
         monkeypatch.setattr(daily, name, value)
     lost, _, won = played(dated, started(dated), LOSING), started(dated), started(dated)
@@ -148,9 +144,7 @@ def test_all_is_told_once_the_day_is_over(
 
 @pytest.mark.parametrize("letters", [LOSING, "etaoinshrdlucmfwypvbgkjqxz"])
 @pytest.mark.parametrize("dealer", sorted({*DAY_DEALERS}))
-def test_watchers_see_only_the_result_until_the_day_is_over(
-    dated: Client, clock: Clock, letters: str, dealer: str
-) -> None:
+def test_watchers_see_results_only(dated: Client, clock: Clock, letters: str, dealer: str) -> None:
     with patch("service.play.daily.DAY_DEALERS", [dealer]):
         game = started(dated)
     path = f"/watch/{game['watch_id']}"
@@ -180,9 +174,7 @@ def test_watchers_see_only_the_result_until_the_day_is_over(
     assert dated.post(f"{path}/words").status_code == (201 if is_lost_to_a_cheat else 409)
 
 
-def test_day_can_be_played_while_results_cannot_be_counted(
-    dictionaries: Mapping[str, Dictionary], clock: Clock
-) -> None:
+def test_uncounted_day_can_be_played(dictionaries: Mapping[str, Dictionary], clock: Clock) -> None:
     class CannotCount(FakeStoreClient):
         def execute_command(self, *arguments: Any, **options: Any) -> Any:
             if str(arguments[-1]).startswith(("begun", "won", "misses")):

@@ -94,9 +94,7 @@ def test_unexpected_error_hides_our_insides(client: Client) -> None:
     [(418, "malformed-request"), (499, "malformed-request"), (500, "internal-error"),
      (501, "internal-error")],
 )  # fmt: skip
-def test_http_error_without_a_problem_says_whose_fault_it_is(
-    client: Client, status: int, problem: str
-) -> None:
+def test_http_error_says_whose_fault_it_is(client: Client, status: int, problem: str) -> None:
     class Odd(HTTPException):
         code = status
         description = "odd"
@@ -124,9 +122,7 @@ def test_store_that_is_away_is_a_503_for_who_needs_it(away: Client, call: str, s
 
 
 @pytest.mark.parametrize(("error", "status"), [(StoreBusy, 200), (StoreUnavailable, 503)])
-def test_service_is_not_ready_if_its_store_refuses_guesses(
-    client: Client, error: type[Exception], status: int
-) -> None:
+def test_service_is_ready_if_store_is(client: Client, error: type[Exception], status: int) -> None:
     with patch.object(GameStore, "check", side_effect=error("so it is")):
         assert client.get("/readyz").status_code == status
 

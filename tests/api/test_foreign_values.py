@@ -103,9 +103,7 @@ def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
     [{"dealer": "honest", "insight": "none"}, {"dealer": "cheat-score", "insight": "full"}],
     ids=["honest", "cheating"],
 )
-def test_no_field_of_a_record_makes_a_500(
-    served: Served, asked: dict[str, str], guesses: str
-) -> None:
+def test_no_field_of_a_record_is_a_500(served: Served, asked: dict[str, str], guesses: str) -> None:
     game = started(served, guesses, **asked)
     key = key_of(game["id"])
     value = served.values[key]
@@ -121,9 +119,7 @@ def test_no_field_of_a_record_makes_a_500(
 
 
 @pytest.mark.parametrize("place", [(0,), (4,), (8,), (9,), (10,), (10, 0, 0), (12, 0), (15, 1)])
-def test_record_with_a_field_of_another_type_is_game_unplayable(
-    served: Served, place: Place
-) -> None:
+def test_record_with_a_field_of_another_type_is_unplayable(served: Served, place: Place) -> None:
     game = started(served, "eh")
     value = served.values[key_of(game["id"])]
     served.values[key_of(game["id"])] = with_fields(value, replaced(fields_of(value), place, 1.5))

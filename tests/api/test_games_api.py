@@ -71,9 +71,7 @@ def test_guess_is_answered_with_the_game_and_in_it_the_guess(client: Client) -> 
 
 
 @pytest.mark.parametrize("guess", ["e", "quiz"])
-def test_what_was_guessed_before_is_a_conflict_and_costs_nothing(
-    client: Client, guess: str
-) -> None:
+def test_repeated_guess_is_a_conflict_and_costs_nothing(client: Client, guess: str) -> None:
     game = created(client, length=4)
     after = guessed(client, game, guess).json
     response = guessed(client, game, guess.upper())
@@ -102,9 +100,7 @@ def test_guess_may_be_meant_for_one_version(client: Client, if_match: str, statu
     ("if_match", "status"),
     [("{now}", 204), ("*", 204), (NEW_ETAG, 412), ("W/{now}", 412), ('"2"', 412)],
 )
-def test_game_is_deleted_only_at_the_version_that_was_meant(
-    client: Client, if_match: str, status: int
-) -> None:
+def test_deletion_may_be_meant_for_one_version(client: Client, if_match: str, status: int) -> None:
     game = created(client)
     now = guessed(client, game, "e").headers["ETag"]
     path = f"/games/{game['id']}"
@@ -184,9 +180,7 @@ def test_dealer_confesses_when_the_game_is_over_and_not_before(client: Client) -
 
 
 @pytest.mark.parametrize(("words", "shown"), [("0", 0), ("7", 7), ("50", 50), ("0007", 7)])
-def test_confession_shows_as_many_words_as_are_asked_for(
-    client: Client, over: Body, words: str, shown: int
-) -> None:
+def test_confession_shows_so_many_words(client: Client, over: Body, words: str, shown: int) -> None:
     [step] = client.get(f"/games/{over['id']}/confession?words={words}").json["guesses"]
     assert len(step["dropped"]) == len(step["kept"]) == shown
 

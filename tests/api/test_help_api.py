@@ -117,9 +117,7 @@ def test_slow_dealer_decides_beside_the_games(games: Games) -> None:
 @pytest.mark.parametrize(
     ("weights", "verdict"), [(None, "best"), ("even", "best"), ("commonness", "costly")]
 )
-def test_game_of_ours_and_its_transcript_have_the_same_review(
-    client: Client, weights: str | None, verdict: str
-) -> None:
+def test_game_is_reviewed_as_transcript(client: Client, weights: str | None, verdict: str) -> None:
     game = created(client, length=12, max_misses=2, seed=3)
     path = f"/games/{game['id']}"
     early = client.get(f"{path}/review")

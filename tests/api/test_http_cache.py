@@ -57,9 +57,7 @@ def test_game_that_has_changed_is_sent_again(client: Client) -> None:
         *[(path, "no-store") for path in ("/games/x", "/livez", "/problems/none")],
     ],
 )
-def test_what_may_be_kept_says_for_how_long(
-    client: Client, lost: Body, path: str, directive: str
-) -> None:
+def test_caches_are_told_how_long(client: Client, lost: Body, path: str, directive: str) -> None:
     assert client.get(path.format(**lost)).headers["Cache-Control"] == directive
 
 
@@ -68,9 +66,7 @@ def test_what_may_be_kept_says_for_how_long(
     ("accepted", "packed"),
     [("gzip, deflate, br", True), ("*", True), ("gzip;q=0", False), ("br", False), ("", False)],
 )
-def test_what_seldom_changes_is_packed_for_who_can_unpack_it(
-    client: Client, path: str, accepted: str, packed: bool
-) -> None:
+def test_lists_are_packed_on_demand(client: Client, path: str, accepted: str, packed: bool) -> None:
     plain = client.get(path)
     answer = client.get(path, headers={"Accept-Encoding": accepted})
     assert answer.headers.get("Content-Encoding") == ("gzip" if packed else None)

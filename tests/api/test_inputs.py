@@ -105,7 +105,8 @@ def test_each_call_gives_the_codes_of_the_contract_and_no_others() -> None:
         ("/games", b'{"length":\n 05}', "The body is not JSON in UTF-8: line 2, column 2."),
         ("/games", b'{"dealer": "\xff"}', "The body is not JSON in UTF-8: line 1, column 1."),
         ("/games", b'{"length": NaN}', "The body is not JSON in UTF-8: line 1, column 12."),
-        ("/games", b'{"seed": %b}' % (b"9" * 5000), "The body is not JSON in UTF-8: line 1, column 10."),
+        ("/games", b'{"seed": %b}' % (b"9" * 5000),
+         "The body is not JSON in UTF-8: line 1, column 10."),
         ("/games", b'{"dealer": "x\\ud800"}', "The body is not JSON in UTF-8: line 1, column 14."),
         ("/games", b" " * 20_000, "The body is larger than 16 KiB."),
         ("/games", None, "GET is not allowed here. Allowed: POST (start a game; keep its id,"

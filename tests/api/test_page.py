@@ -79,9 +79,7 @@ def test_page_is_served_packed_only_if_it_is_of_these_sources(
     assert b"main.js" in changed.index.raw
 
 
-def test_installed_page_is_packed_and_has_its_icons(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_installed_page_is_packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = ignore_patterns("*.css", "*.html", "*.js")  # what the wheel leaves out
     monkeypatch.setattr(page, "STATIC", Path(copytree(STATIC, tmp_path / "s", ignore=sources)))
     installed = page.files.__wrapped__()

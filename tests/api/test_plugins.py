@@ -139,9 +139,7 @@ def test_class_in_a_file_is_a_plug_in(tmp_path: Path) -> None:
         ("Ours", "there is another “honest” already"),
     ],
 )
-def test_plug_in_that_cannot_be_used_is_refused(
-    mine: Callable[[str], str], name: str, reason: str
-) -> None:
+def test_unusable_plug_in_is_refused(mine: Callable[[str], str], name: str, reason: str) -> None:
     with pytest.raises(BadPlugin) as error:
         load_plugins([mine(name)])
     assert str(error.value).startswith(f"{mine(name)}: {reason}")
@@ -224,9 +222,7 @@ def test_plug_in_is_listed_and_plays(mine: Callable[[str], str], client: Client)
     assert "mine" in refused
 
 
-def test_dealer_that_fails_leaves_the_game_as_it_was(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failing_dealer_leaves_the_game(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     game = created(client, dealer="largest-family", length=5)
     with monkeypatch.context() as broken:
         broken.setattr(LargestFamily, "keep", lambda *_: [])
@@ -242,9 +238,7 @@ def test_dealer_that_fails_leaves_the_game_as_it_was(
     assert "Idempotent-Replayed" not in again.headers
 
 
-def test_start_that_fails_is_told_in_words_that_fit_it(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_start_is_told_as_such(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LargestFamily, "drawn_word", lambda *_: "")
     failed = client.post("/games", json={"dealer": "largest-family"})
     assert (failed.status_code, failed.json["type"]) == (500, "/problems/dealer-failed")

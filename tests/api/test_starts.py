@@ -129,9 +129,7 @@ def test_word_must_be_in_the_dictionary(client: Client, dictionary: str, word: s
         ({"dealer": "any", "seed": 7}, "dealer"),
     ],
 )
-def test_length_and_dealer_follow_from_the_word(
-    clients: list[Client], choices: Body, field: str
-) -> None:
+def test_word_decides_length_and_dealer(clients: list[Client], choices: Body, field: str) -> None:
     for client in clients:
         error = refused(client, field, secret_word="zebra", **choices)
         assert error["code"] == "contradiction"
@@ -156,9 +154,7 @@ def test_game_that_is_kept_longer_costs_sixty_units(client_with: Make) -> None:
     [(90_001, "out-of-range"), (10**12, "out-of-range"), (0, "out-of-range"),
      (-1, "out-of-range"), ("600", "wrong-type"), (0.5, "wrong-type"), (True, "wrong-type")],
 )  # fmt: skip
-def test_game_cannot_be_kept_longer_than_the_service_keeps_any(
-    client_with: Make, seconds: object, code: str
-) -> None:
+def test_no_game_is_kept_longer_than_allowed(client_with: Make, seconds: object, code: str) -> None:
     error = refused(client_with(**KEPT), "keep_seconds", keep_seconds=seconds)
     assert error["code"] == code
     assert "90000 seconds at most" in error["detail"] or seconds != 90_001

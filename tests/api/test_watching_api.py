@@ -108,9 +108,7 @@ def test_who_has_news_or_can_have_none_does_not_wait(
     assert "Preference-Applied" not in answer.headers
 
 
-def test_who_waits_for_a_game_that_is_deleted_is_told(
-    app: Application, client: Client, game: Body
-) -> None:
+def test_who_waits_is_told_of_a_deletion(app: Application, client: Client, game: Body) -> None:
     [waiting] = waits(app, game)
     client.delete(f"/games/{game['id']}")
     assert waiting.get(timeout=10).json["code"] == "game-not-found"

@@ -13,7 +13,7 @@ TRIES = 3  # the best counts
 
 
 @pytest.mark.parametrize("operation", examples())
-def test_worst_requests_that_were_found_keep_the_promises(
+def test_worst_requests_keep_promises(
     dictionaries: Mapping[str, Dictionary], operation: str
 ) -> None:
     desk = Desk(dictionaries)

@@ -113,9 +113,7 @@ def test_one_works_at_a_time(run: BackgroundWorker) -> None:
     assert most == [1]
 
 
-def test_who_has_waited_for_long_is_told_so_and_makes_room(
-    requests: Requests, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_waits_for_long_makes_room(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_work, "LONGEST_WAIT", 0.01)
     with at_work(requests.run):
         for _ in "12":
@@ -124,16 +122,12 @@ def test_who_has_waited_for_long_is_told_so_and_makes_room(
     assert requests.run(lambda: "served") == "served"
 
 
-def test_work_that_is_running_is_not_cut_short(
-    run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_running_work_is_finished(run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_work, "LONGEST_WAIT", 0.001)
     assert run(lambda: threading.Event().wait(0.05) or "done") == "done"
 
 
-def test_who_is_refused_has_waited_a_moment(
-    requests: Requests, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refusal_comes_after_a_moment(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
     monkeypatch.setattr(background_work, "sleep", pauses.append)
     with at_work(requests.run):
@@ -150,9 +144,7 @@ def test_who_is_refused_has_waited_a_moment(
         pytest.param("abcdefghijklmnopq", [16], id="the newest, if all wait equally"),
     ],
 )
-def test_sixteen_may_wait_and_a_full_line_refuses(
-    requests: Requests, clients: str, refused: list[int]
-) -> None:
+def test_line_has_sixteen_places(requests: Requests, clients: str, refused: list[int]) -> None:
     with at_work(requests.run):
         requests.send(*clients)
     outcomes = requests.outcomes
@@ -161,23 +153,21 @@ def test_sixteen_may_wait_and_a_full_line_refuses(
 
 
 @pytest.mark.parametrize(
-    ("clients", "beside_games", "order"), [("aaaabbc", False, "abcabaa"), ("aaab", True, "abaa")]
+    ("sent", "order"),
+    [
+        pytest.param([("aaaabbc", False)], "abcabaa", id="clients in turn"),
+        pytest.param([("aaab", True)], "abaa", id="clients of other work in turn"),
+        pytest.param([("ggg", False), ("r", True)], "gggr", id="other work after games"),
+    ],
 )
-def test_clients_who_wait_are_served_in_turn(
-    requests: Requests, clients: str, beside_games: bool, order: str
+def test_who_waits_is_served_in_turn_and_games_before_other_work(
+    requests: Requests, sent: list[tuple[str, bool]], order: str
 ) -> None:
     with at_work(requests.run):
-        requests.send(*clients, beside_games=beside_games)
-    assert requests.outcomes == ["served"] * len(clients)
+        for clients, beside_games in sent:
+            requests.send(*clients, beside_games=beside_games)
+    assert {*requests.outcomes} == {"served"}
     assert "".join(requests.served) == order
-
-
-def test_other_work_comes_after_every_game_that_waits(requests: Requests) -> None:
-    with at_work(requests.run):
-        requests.send(*"ggg")
-        requests.send("review", beside_games=True)
-    assert requests.outcomes == ["served"] * 4
-    assert requests.served == ["g", "g", "g", "review"]
 
 
 def test_game_waits_for_one_piece_of_other_work_at_most(run: BackgroundWorker) -> None:
@@ -196,6 +186,6 @@ def test_game_waits_for_one_piece_of_other_work_at_most(run: BackgroundWorker) -
 
 def test_other_work_that_waits_leaves_the_games_their_places(requests: Requests) -> None:
     with at_work(requests.run):
-        requests.send(*["reviewer"] * MOST_WAITING, beside_games=True)
-        requests.send(*["player"] * (MOST_WAITING - 1))
+        requests.send(*"r" * MOST_WAITING, beside_games=True)
+        requests.send(*"g" * (MOST_WAITING - 1))
     assert requests.outcomes == ["served"] * (2 * MOST_WAITING - 1)

@@ -71,9 +71,7 @@ def test_lines_arrive_whole_and_in_order(pipe: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("line", [LINE, LONG])
-def test_full_pipe_loses_lines_and_the_next_line_counts_them(
-    pipe: tuple[int, int], line: bytes
-) -> None:
+def test_full_pipe_loses_lines_and_counts_them(pipe: tuple[int, int], line: bytes) -> None:
     file = Log(pipe[1])
     written = fill(file, line)
     before = after(pipe[0])
@@ -212,9 +210,7 @@ def test_closed_stream_is_nobody_elses_file(tmp_path: Path, closed: str) -> None
     assert ran.returncode == 0, ran.stderr
 
 
-def test_metrics_count_what_standard_output_loses(
-    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_metrics_count_lost_lines(pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     file = Log(pipe[1])
     os.close(pipe[0])
     monkeypatch.setattr(sys, "stdout", LogStream(file, str.strip))

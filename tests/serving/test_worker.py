@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import gevent
 import pytest
-from gevent import socket
 from gevent.event import AsyncResult
+from gevent.socket import SHUT_WR, socket, socketpair
 from gunicorn.config import Config
 from gunicorn.http.errors import (
     ExpectationFailed,
@@ -35,19 +35,19 @@ from service.serving.worker import (
 SOON = 0.05  # seconds
 NEVER = 30.0  # seconds: a test that waits for it has failed
 
-Sockets: TypeAlias = tuple[socket.socket, socket.socket]
+Sockets: TypeAlias = tuple[socket, socket]
 
 
 @pytest.fixture
 def sockets() -> Iterator[Sockets]:
     """The client's end, and ours."""
-    client, ours = socket.socketpair()
+    client, ours = socketpair()
     with client, ours:
         yield client, ours
 
 
 @pytest.fixture
-def client(sockets: Sockets) -> socket.socket:
+def client(sockets: Sockets) -> socket:
     return sockets[0]
 
 
@@ -103,9 +103,7 @@ def repeatedly(act: Callable[[], object]) -> "gevent.Greenlet[..., None]":
 
 @pytest.mark.usefixtures("short_timeouts")
 @pytest.mark.parametrize("drips", [False, True])
-def test_deadline_is_that_of_the_whole_request(
-    client: socket.socket, connection: Connection, drips: bool
-) -> None:
+def test_request_has_one_deadline(client: socket, connection: Connection, drips: bool) -> None:
     client.sendall(b"GET / HT")
     dripping = repeatedly(lambda: client.sendall(b"x") if drips else None)
     with pytest.raises(RequestTooSlow):
@@ -115,9 +113,7 @@ def test_deadline_is_that_of_the_whole_request(
 
 
 @pytest.mark.usefixtures("short_timeouts")
-def test_body_that_stops_half_way_is_the_views_to_answer(
-    client: socket.socket, connection: Connection
-) -> None:
+def test_body_that_stops_is_the_views_to_answer(client: socket, connection: Connection) -> None:
     client.sendall(b"POST / HTTP/1.1\r\n\r\n")
     connection.recv(100)
     connection.exchange.is_answering = True  # the head was whole
@@ -126,9 +122,7 @@ def test_body_that_stops_half_way_is_the_views_to_answer(
 
 
 @pytest.mark.usefixtures("short_timeouts")
-def test_next_request_has_a_deadline_of_its_own(
-    client: socket.socket, connection: Connection
-) -> None:
+def test_next_request_has_a_deadline_of_its_own(client: socket, connection: Connection) -> None:
     client.sendall(b"first")
     connection.recv(100)
     gevent.sleep(2 * SOON)
@@ -145,9 +139,7 @@ def test_client_that_sends_nothing_is_as_one_that_has_left(sockets: Sockets) -> 
         assert connection.recv(100) == b""
 
 
-def test_head_has_an_end_and_a_body_may_be_longer(
-    client: socket.socket, connection: Connection
-) -> None:
+def test_head_has_an_end_and_a_body_may_be_longer(client: socket, connection: Connection) -> None:
     client.sendall(b"x" * (2 * LARGEST_HEAD))
     client.close()
     with pytest.raises(LimitRequestHeaders):
@@ -158,10 +150,10 @@ def test_head_has_an_end_and_a_body_may_be_longer(
 
 
 def test_clients_who_have_all_asked_again_are_heard_in_turn() -> None:
-    pairs = [socket.socketpair() for _ in range(3)]
+    pairs = [socketpair() for _ in range(3)]
     heard: list[int] = []
 
-    def hear(number: int, ours: socket.socket) -> None:
+    def hear(number: int, ours: socket) -> None:
         with Connection(ours, NEVER, answered) as connection:
             while connection.recv(1):
                 heard.append(number)
@@ -176,9 +168,7 @@ def test_clients_who_have_all_asked_again_are_heard_in_turn() -> None:
 
 
 @pytest.mark.parametrize("ends", ["news", "its seconds", "client", "worker"])
-def test_wait_ends_with_news_time_or_the_connection(
-    client: socket.socket, connection: Connection, ends: str
-) -> None:
+def test_wait_ends_in_one_of_four_ways(client: socket, connection: Connection, ends: str) -> None:
     news: AsyncResult[str] = AsyncResult()
     by_hand = {
         "news": lambda: news.set("news"),
@@ -197,9 +187,7 @@ def test_wait_ends_with_news_time_or_the_connection(
 
 @pytest.mark.usefixtures("short_timeouts")
 @pytest.mark.parametrize("takes", [0, 1000])
-def test_deadline_is_that_of_the_whole_answer(
-    client: socket.socket, connection: Connection, takes: int
-) -> None:
+def test_answer_has_one_deadline(client: socket, connection: Connection, takes: int) -> None:
     def send() -> None:
         while True:
             connection.sendall(b"x" * 10_000)
@@ -213,7 +201,7 @@ def test_deadline_is_that_of_the_whole_answer(
 
 
 def test_next_answer_has_a_deadline_of_its_own(
-    client: socket.socket, connection: Connection, monkeypatch: pytest.MonkeyPatch
+    client: socket, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def receive_until_closed() -> int:
         gevent.sleep(SOON)  # longer than nothing
@@ -231,9 +219,7 @@ def test_next_answer_has_a_deadline_of_its_own(
     assert taking.get(timeout=NEVER) == 5 + 3_000_000
 
 
-def test_head_and_body_of_an_answer_go_out_together(
-    client: socket.socket, connection: Connection
-) -> None:
+def test_head_and_body_of_an_answer_go_out_together(client: socket, connection: Connection) -> None:
     client.setblocking(False)
     connection.exchange.is_answering = True
     connection.sendall(b"head")
@@ -243,20 +229,18 @@ def test_head_and_body_of_an_answer_go_out_together(
     assert client.recv(100) == b"headbody"
 
 
-def test_head_without_a_body_is_sent_at_the_end(
-    client: socket.socket, connection: Connection
-) -> None:
+def test_head_without_a_body_is_sent_at_the_end(client: socket, connection: Connection) -> None:
     connection.exchange.is_answering = True
     connection.sendall(b"head")
     connection.flush()
     connection.exchange = Exchange(is_answering=True)
     connection.sendall(b"given up")
-    connection.shutdown(socket.SHUT_WR)
+    connection.shutdown(SHUT_WR)
     connection.flush()
     assert (client.recv(100), client.recv(100)) == (b"head", b"")
 
 
-def test_connection_is_idle_between_requests(client: socket.socket, connection: Connection) -> None:
+def test_connection_is_idle_between_requests(client: socket, connection: Connection) -> None:
     idle = [connection.is_idle]
     connection.exchange.is_answering = True  # a request that came together with the one before
     idle.append(connection.is_idle)
@@ -269,9 +253,7 @@ def test_connection_is_idle_between_requests(client: socket.socket, connection: 
 
 
 @pytest.mark.parametrize("has_left", [False, True])
-def test_connection_that_is_closed_waits_no_longer(
-    client: socket.socket, connection: Connection, has_left: bool
-) -> None:
+def test_closing_ends_the_wait(client: socket, connection: Connection, has_left: bool) -> None:
     waiting = gevent.spawn(connection.recv, 100)
     gevent.sleep(0)
     if has_left:  # before it was closed
@@ -283,7 +265,7 @@ def test_connection_that_is_closed_waits_no_longer(
 
 @pytest.mark.parametrize(("others", "seconds"), [(0, 75), (2, 75), (3, 5.0)])
 def test_connection_that_sends_nothing_has_less_time_in_a_crowd(
-    client: socket.socket, monkeypatch: pytest.MonkeyPatch, others: int, seconds: float
+    client: socket, monkeypatch: pytest.MonkeyPatch, others: int, seconds: float
 ) -> None:
     handled: list[Connection] = []
     monkeypatch.setattr(GeventWorker, "handle", lambda *arguments: handled.append(arguments[2]))
@@ -336,14 +318,14 @@ def test_newcomer_takes_the_place_of_the_oldest_slow_head(
     monkeypatch: pytest.MonkeyPatch, crowd: str, closed: list[int]
 ) -> None:
     monkeypatch.setattr(GeventWorker, "handle", lambda *arguments: arguments[2].close())
-    pairs = [socket.socketpair() for _ in CROWD[crowd]]
+    pairs = [socketpair() for _ in CROWD[crowd]]
     connections = [Connection(ours, NEVER, answered) for _, ours in pairs]
     full = worker_with()
     for connection, (address, is_heard, served) in zip(connections, CROWD[crowd], strict=True):
         connection.exchange.is_answering, connection.served = is_heard, served
         full._connections[connection] = address
 
-    with socket.socket() as newcomer:
+    with socket() as newcomer:
         full.handle(None, newcomer, ("new", 1))
 
     assert [n for n, each in enumerate(connections) if each not in full._connections] == closed
@@ -355,7 +337,7 @@ def test_newcomer_takes_the_place_of_the_oldest_slow_head(
 def test_listener_that_the_stop_has_closed_is_no_error(sockets: Sockets) -> None:
     errors: list[str] = []
     log = SimpleNamespace(debug=lambda *_: None, exception=lambda text, *_: errors.append(text))
-    listener = socket.socket()
+    listener = socket()
     listener.close()
     sockets[0].close()
     worker_with(cfg=Config(), log=log).handle(listener, sockets[1], ("127.0.0.1", 1))
@@ -363,9 +345,7 @@ def test_listener_that_the_stop_has_closed_is_no_error(sockets: Sockets) -> None
 
 
 @pytest.mark.parametrize("method", ["HEAD", "GET"])
-def test_application_answers_what_is_no_http(
-    client: socket.socket, connection: Connection, method: str
-) -> None:
+def test_application_answers_bad_heads(client: socket, connection: Connection, method: str) -> None:
     """It is asked for the answer to HEAD as such, and gives that no body."""
     client.sendall(f"{method} / nonsense\r\norigin: https://a.example \r\n".encode())
     connection.recv(20)
@@ -393,7 +373,7 @@ def test_application_answers_what_is_no_http(
     ],
 )
 def test_log_says_where_a_head_is_wrong_and_none_of_its_bytes(
-    client: socket.socket, connection: Connection, error: Exception, status: int
+    client: socket, connection: Connection, error: Exception, status: int
 ) -> None:
     lines: list[str] = []
     log = SimpleNamespace(warning=lambda line, *values: lines.append(line % values))
@@ -415,7 +395,7 @@ def test_clients_that_pipeline_let_others_go_first(monkeypatch: pytest.MonkeyPat
     request = SimpleNamespace(version=(1, 0), headers=[], body=io.BytesIO(), unreader=unreader)
 
     def answer_three(name: str) -> None:
-        client, ours = socket.socketpair()
+        client, ours = socketpair()
         with client, Connection(ours, NEVER, answered) as connection:
             for _ in range(3):
                 worker_with().handle_request(None, request, connection, None)
