@@ -56,11 +56,11 @@ class Calls(RuleBasedStateMachine):
         answer = self.call("POST", f"/{model.id}/guesses", {kind: guess})
         if self.refused(answer, model):
             return
-        if guess not in LETTERS and (guess not in self.words or len(guess) != model.length):
-            assert answer.status_code == 422
-        elif not self.refused(answer, model, "game-over" if model.is_over else ""):
+        if not self.refused(answer, model, "game-over" if model.is_over else ""):
             is_old = any(guess == said for said, _ in model.said)
-            if not self.refused(answer, model, "already-guessed" if is_old else ""):
+            if guess not in LETTERS and (guess not in self.words or len(guess) != model.length):
+                assert answer.status_code == 422
+            elif not self.refused(answer, model, "already-guessed" if is_old else ""):
                 model.guessed(guess, self.words)
                 model.check(answer.json, self.words)
         self.look(model)
