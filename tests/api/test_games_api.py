@@ -229,10 +229,12 @@ def with_words(*words: str) -> Catalogue:
 def test_game_that_cannot_go_on_keeps_only_its_guesses(
     client: Client, games: Games, catalogue_of: Callable[[Catalogue], Catalogue]
 ) -> None:
-    game = created(client, length=3)
-    guessed(client, game, "q")
+    game, lost = (created(client, length=3, max_misses=misses) for misses in (8, 1))
+    for each in (game, lost):
+        guessed(client, each, "q")
     restarted(client, games, catalogue_of(games.catalogue))
     assert_unplayable(client.get(f"/games/{game['id']}"), guessed(client, game, "e"))
+    assert_unplayable(client.get(f"/games/{lost['id']}/confession"))
     assert len(client.get(f"/games/{game['id']}/guesses").json["guesses"]) == 1
 
 

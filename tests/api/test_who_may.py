@@ -142,7 +142,7 @@ def test_preflight_needs_no_key_and_costs_nothing(client_with: Make) -> None:
         (False, hash_of(SECRET), USED, 200),
     ],
 )
-def test_probes_and_page_need_no_key_and_documents_can_be_private(
+def test_probes_need_no_key_and_documents_can_be_private(
     client_with: Make, public: bool, keys: str, headers: Mapping[str, str], status: int
 ) -> None:
     client = client_with(docs_public=public, api_keys=keys)
