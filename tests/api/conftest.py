@@ -1,7 +1,8 @@
 """The API in this process, its games in fakeredis."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 import pytest
@@ -10,7 +11,7 @@ from structlog.dev import ConsoleRenderer, plain_traceback
 
 from service.api import hooks
 from service.api.hooks import Application
-from service.app import application
+from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
 from service.play.games import Games
@@ -21,8 +22,22 @@ from service.store.record import Retention
 from tests.support.fakes import FakeStoreClient
 
 Client: TypeAlias = Any  # a FlaskClient, without its asking at each answer whether it is JSON
+Body: TypeAlias = dict[str, Any]
+Make: TypeAlias = Callable[..., Client]
 
 DAY = 24 * 60 * 60 * 1000
+NOON = int(datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp() * 1000)
+KEY = {"Idempotency-Key": "0123456789abcdef0123"}
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> int:
+        return self.now
 
 
 @pytest.fixture(autouse=True)
@@ -36,10 +51,17 @@ def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hooks, "log", structlog.get_logger())
 
 
+def games_in(
+    store: Any, dictionaries: Mapping[str, Dictionary], *more: Any, **options: Any
+) -> Games:
+    """The games that a client of a store keeps; `more` is a clock and what else `Games` needs."""
+    kept = GameStore(Guarded(store), Retention(DAY, DAY))
+    return Games(Catalogue(dictionaries), kept, *more, **options)
+
+
 @pytest.fixture
 def games(dictionaries: Mapping[str, Dictionary]) -> Games:
-    store = GameStore(Guarded(FakeStoreClient()), Retention(DAY, DAY))
-    return Games(Catalogue(dictionaries), store, clock=lambda: time.time_ns() // 1_000_000)
+    return games_in(FakeStoreClient(), dictionaries, lambda: time.time_ns() // 1_000_000)
 
 
 @pytest.fixture
@@ -50,3 +72,47 @@ def app(games: Games) -> Application:
 @pytest.fixture
 def client(app: Application) -> Client:
     return app.test_client()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def dated(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
+    """A client of a service whose clock the test sets."""
+    return application(games_in(FakeStoreClient(), dictionaries, clock), Settings()).test_client()
+
+
+@pytest.fixture
+def store() -> FakeStoreClient:
+    return FakeStoreClient()
+
+
+@pytest.fixture
+def client_with(
+    monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary], store: FakeStoreClient
+) -> Make:
+    """A client of an instance with some settings; all instances of a test share a store."""
+    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)  # once for all tests
+    return lambda **settings: create_app(Settings(**settings), store).test_client()
+
+
+def created(client: Client, **choices: Any) -> Body:
+    response = client.post("/games", json=choices)
+    assert response.status_code == 201, response.text
+    return dict(response.json)
+
+
+def guessed(client: Client, game: Body, guess: str, **headers: str) -> Any:
+    kind = "letter" if len(guess) == 1 else "word"
+    return client.post(f"/games/{game['id']}/guesses", json={kind: guess}, headers=headers)
+
+
+def played(client: Client, game: Body, letters: str) -> Body:
+    """The game after these letters; those that it refuses are left out."""
+    for letter in letters:
+        response = guessed(client, game, letter)
+        game = response.json if response.status_code == 200 else game
+    return game

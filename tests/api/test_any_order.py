@@ -8,13 +8,9 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
 from service.app import application
-from service.play.catalogue import Catalogue
-from service.play.games import Games
 from service.settings import Settings
-from service.store.game_store import GameStore
-from service.store.guarded import Guarded
-from service.store.record import Retention, key_of
-from tests.api.conftest import DAY
+from service.store.record import key_of
+from tests.api.conftest import NOON, games_in
 from tests.commitment_referee import digest
 from tests.play.model import LETTERS, WORDS, Model, said_in
 from tests.support import factory
@@ -32,13 +28,12 @@ class Calls(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.store = GameStore(Guarded(FakeStoreClient()), Retention(DAY, DAY))
+        self.store = FakeStoreClient()
         self.words, self.client = WORDS, self.client_of(WORDS)
         self.others = AFTER, self.client_of(AFTER)
 
     def client_of(self, words: list[str]) -> Any:
-        catalogue = Catalogue({"tiny": factory.dictionary(words)})
-        games = Games(catalogue, self.store, clock=lambda: 1_700_000_000_000)
+        games = games_in(self.store, {"tiny": factory.dictionary(words)}, lambda: NOON)
         return application(games, Settings(ratelimit_enabled=False)).test_client()
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
@@ -61,11 +56,11 @@ class Calls(RuleBasedStateMachine):
         answer = self.call("POST", f"/{model.id}/guesses", {kind: guess})
         if self.refused(answer, model):
             return
-        if guess not in LETTERS and (guess not in self.words or len(guess) != model.length):
-            assert answer.status_code == 422
-        elif not self.refused(answer, model, "game-over" if model.is_over else ""):
+        if not self.refused(answer, model, "game-over" if model.is_over else ""):
             is_old = any(guess == said for said, _ in model.said)
-            if not self.refused(answer, model, "already-guessed" if is_old else ""):
+            if guess not in LETTERS and (guess not in self.words or len(guess) != model.length):
+                assert answer.status_code == 422
+            elif not self.refused(answer, model, "already-guessed" if is_old else ""):
                 model.guessed(guess, self.words)
                 model.check(answer.json, self.words)
         self.look(model)
@@ -106,7 +101,7 @@ class Calls(RuleBasedStateMachine):
     @rule(model=consumes(games), expires=st.booleans())
     def end(self, model: Model, expires: bool) -> None:
         if expires:
-            self.store.client.execute_command("DEL", key_of(model.id))
+            self.store.delete(key_of(model.id))
         else:
             assert self.call("DELETE", f"/{model.id}").status_code == 204
         gone = [self.call("GET", f"/{model.id}{path}") for path in ("", "/hint", "/confession")]

@@ -1,6 +1,6 @@
 """`openapi.yaml` and the service say the same."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +15,12 @@ from pydantic import TypeAdapter
 from service.api.field_errors import CODES
 from service.api.messages import PROBES
 from service.api.problems import PROBLEM_TYPES, TYPES
-from service.app import application, create_app
+from service.app import application
 from service.choices import WEIGHTS_NAMES
-from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
 from service.settings import Settings
-from tests.api.conftest import Client
+from tests.api.conftest import Make, created, guessed
 from tests.support import contract
-from tests.support.fakes import FakeStoreClient
 from tests.support.programs import run
 from tools.contract import schemas
 from tools.contract.compatibility import PROMISES, breaks, promises
@@ -42,33 +40,33 @@ VIEWS = MADE.components.keys() - REQUESTS
 LIMITS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
 
 
-def examples() -> Iterator[tuple[dict[str, Any], Any]]:
-    """Each example of the contract, with its schema."""
+def examples() -> Iterator[tuple[dict[str, Any], dict[str, Any], Any]]:
+    """Each example of the contract, with the request or answer and the schema that it is of."""
     for operation in contract.operations().values():
-        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
-        for body in map(contract.followed, bodies):
-            for kind in body.get("content", {}).values():
-                for example in kind["examples"].values():
-                    yield kind["schema"], example["value"]
+        messages = [operation.get("requestBody", {}), *operation["responses"].values()]
+        for message in map(contract.followed, messages):
+            for body in message.get("content", {}).values():
+                for example in body["examples"].values():
+                    yield message, body["schema"], example["value"]
 
 
 def test_contract_and_reference_are_the_ones_that_are_made() -> None:
     made, missing, played = made_contract()
-
     assert not missing
     assert contract.CONTRACT.read_text() == in_yaml(made), "make docs"
     assert REFERENCE.read_text() == reference(made, played), "make docs"
 
 
-def test_contract_is_valid() -> None:
+def test_contract_is_valid_and_has_no_references_of_yaml() -> None:
     validate_contract(contract.contract())
+    tokens = yaml.scan(contract.CONTRACT.read_text())
+    assert not [each for each in tokens if isinstance(each, yaml.AnchorToken | yaml.AliasToken)]
 
 
 def test_released_contract_is_kept_or_the_changelog_says_so() -> None:
     broken = breaks(yaml.safe_load(PROMISES.read_text()), promises(contract.contract()))
-
-    told = CHANGELOG.read_text()
-    assert [each for each in broken if f"`{each}`" not in told] == []
+    changelog = CHANGELOG.read_text()
+    assert [each for each in broken if f"`{each}`" not in changelog] == []
 
 
 def test_break_of_the_contract_is_named_and_growth_is_none() -> None:
@@ -99,9 +97,7 @@ def test_break_of_the_contract_is_named_and_growth_is_none() -> None:
 def test_field_without_prose_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schemas, "prose_of", lambda cls: {})
     without = Schemas(WRITTEN["names"], WRITTEN["formats"])
-
     without.named("Family")
-
     assert without.missing == ["FamilyView.positions", "FamilyView.word_count"]
 
 
@@ -117,19 +113,17 @@ def test_paths_and_methods_are_the_services(games: Games) -> None:
     assert served == contract.operations().keys()
 
 
-def test_each_example_is_what_its_schema_says() -> None:
-    found = list(examples())
+def test_examples_fit_their_schemas_and_show_all_problems() -> None:
+    found, shown = list(examples()), set()
 
     assert len(found) > 100
-    for schema, value in found:
+    for message, schema, value in found:
         contract.validate(value, schema)
-
-
-def test_each_type_of_problem_has_an_example_and_no_other_has() -> None:
-    shown = {
-        (each["code"], each["status"], each["title"]) for _, each in examples() if "type" in each
-    }
-
+        if "type" in value:
+            shown.add((value["code"], value["status"], value["title"]))
+            assert value["code"] in message["x-problem-codes"]
+            errors = {each["code"] for each in value.get("errors", [])}
+            assert errors <= {*message.get("x-error-codes", [])}, value
     assert shown == {
         (kind.code, kind.status, kind.title)
         for kind in PROBLEM_TYPES
@@ -152,19 +146,13 @@ def test_request_is_what_apispec_makes_of_its_schema(name: str) -> None:
     assert set(written.get("required", ())) == set(referee.get("required", ()))
     for field, described in referee["properties"].items():
         assert limits(written["properties"][field], field) == limits(described, field), field
-
-
-@pytest.mark.parametrize("name", sorted(REQUESTS))
-def test_null_may_stand_for_every_field_that_may_be_left_out(name: str) -> None:
-    fields = MADE.requests[name]().fields
-
-    assert [field for field, each in fields.items() if each.allow_none is each.required] == []
+    fields = MADE.requests[name]().fields.values()
+    assert [field for field in fields if field.allow_none is field.required] == []
 
 
 @pytest.mark.parametrize("name", sorted(VIEWS))
 def test_answer_is_what_pydantic_makes_of_its_view(name: str) -> None:
     referee = TypeAdapter(MADE.views[name]).json_schema(mode="serialization")
-
     written = COMPONENTS[name]
     assert list(written["properties"]) == written["required"] == list(referee["properties"])
     for field, described in referee["properties"].items():
@@ -172,7 +160,7 @@ def test_answer_is_what_pydantic_makes_of_its_view(name: str) -> None:
 
 
 def limits(described: dict[str, Any], field: str) -> dict[str, Any]:
-    """What a field of a request may be; whether it may be null, another test asks."""
+    """What a field of a request may be; null, too, unless it is required."""
     kept = {key: described[key] for key in LIMITS if key in described}
     names = described.get("enum", described.get("x-extensible-enum"))
     if names and field not in OPEN:
@@ -199,9 +187,10 @@ def types(described: dict[str, Any]) -> set[str]:
 
 def test_no_list_of_values_is_closed() -> None:
     fields = [schema.get("properties", {}) for schema in COMPONENTS.values()]
-
     assert not [field for each in fields for field, about in each.items() if "enum" in about]
-    assert COMPONENTS["Weights"]["x-extensible-enum"] == [*WEIGHTS_NAMES]
+    problem, error = (COMPONENTS[name]["properties"]["code"] for name in ("Problem", "FieldError"))
+    lists = [each["x-extensible-enum"] for each in (COMPONENTS["Weights"], problem, error)]
+    assert lists == [[*WEIGHTS_NAMES], [*TYPES], [*CODES]]
 
 
 def test_seeds_are_int64_and_other_integers_int32() -> None:
@@ -212,140 +201,42 @@ def test_seeds_are_int64_and_other_integers_int32() -> None:
         for described in (each, each.get("items", {}))
         if "integer" in types(described)
     }
-
     assert len(integers) > 20
     assert {field for field, kind in integers if kind != "int32"} == {"seed", "maximum"}
-
-
-def test_contract_has_no_references_of_yaml() -> None:
-    tokens = list(yaml.scan(contract.CONTRACT.read_text()))
-
-    assert not [each for each in tokens if isinstance(each, yaml.AnchorToken | yaml.AliasToken)]
 
 
 def test_everything_has_a_description() -> None:
     whole = contract.contract()
     parts = [*contract.operations().values(), *whole["tags"], *COMPONENTS.values()]
-    parts += [
-        each
-        for operation in contract.operations().values()
-        for each in map(
-            contract.followed, [*operation["parameters"], *operation["responses"].values()]
-        )
-    ]
     parts += whole["components"]["headers"].values()
-    parts += [
-        field for schema in COMPONENTS.values() for field in schema.get("properties", {}).values()
-    ]
-
+    for operation in contract.operations().values():
+        messages = [*operation["parameters"], *operation["responses"].values()]
+        parts += map(contract.followed, messages)
+    for schema in COMPONENTS.values():
+        parts += schema.get("properties", {}).values()
     assert [each for each in parts if not each.get("description", "").strip()] == []
 
 
-def test_every_answer_is_in_the_contract_and_says_what_is_left(
-    monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary]
-) -> None:
-    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)
-    client: Client = create_app(Settings(), FakeStoreClient()).test_client()
+def test_every_answer_about_a_game_is_in_the_contract(client_with: Make) -> None:
+    client = client_with(ratelimit_hint=10_000, ratelimit_read=10_000)
+    game = created(client, length=8, max_misses=4, insight="full", dealer="cheat-score")
+    parts = ["", "/confession", "/review", "/hint", "/guesses"]
+    views = [f"/games/{{game_id}}{part}" for part in parts]
+    views += [f"/watch/{{watch_id}}{part}" for part in ("", "/guesses", "/confession", "/words")]
+    place = {"game_id": game["id"], "watch_id": game["watch_id"]}
 
-    answers = list(asked(client))
-
-    for path, answer in answers:
-        contract.check(path, answer)
-        listed = "RateLimit" in contract.described(path, answer).get("headers", {})
-        assert listed or "RateLimit" not in answer.headers, (path, answer)
-    free = [path for path, answer in answers if "RateLimit" not in answer.headers]
-    assert {*free} <= CACHED, "whoever is refused is told what is left, too"
-
-
-def asked(client: Client) -> Iterator[tuple[str, Any]]:
-    """Requests of all kinds, none of which is in the contract's scenario, and their answers."""
-    chosen = {"length": 8, "max_misses": 4, "insight": "full", "dealer": "cheat-score"}
-    begun = client.post(
-        "/games", json=chosen, headers={"Idempotency-Key": '"0123456789abcdef0123"'}
-    )
-    yield "/games", begun
-    for refused in ({"length": 99}, {"length": 32}, {"dictionary": "fr"}, {"max_misses": "x"}):
-        yield "/games", client.post("/games", json=refused)
-    for data in (b"{", b" " * 20_000):
-        yield "/games", client.post("/games", data=data, content_type="application/json")
-    yield from asked_of(client, begun.json["id"])
-    for path, each in ELSEWHERE:
-        yield path, client.post(path, json=each)
-    for path, place in PLACES:
-        yield path, client.get(place)
-
-
-def asked_of(client: Client, game_id: str) -> Iterator[tuple[str, Any]]:
-    """Requests about a game, from its first guess until it is deleted."""
-    game, path = f"/games/{game_id}", "/games/{game_id}"
-    guesses = [{"letter": letter} for letter in "eeaiousnt"]
-    for guess in [{"word": "nonsense"}, {"word": "nonsense"}, *guesses, {"letter": "é"}, {}]:
-        yield f"{path}/guesses", client.post(f"{game}/guesses", json=guess)
-        yield path, client.get(game)
-        for part in ("confession", "review", "hint", "guesses"):
-            yield f"{path}/{part}", client.get(f"{game}/{part}")
-    for part in ("hint?guesser=none", "confession?words=x", "review?weights=x"):
-        yield f"{path}/{part.partition('?')[0]}", client.get(f"{game}/{part}")
-    late = {"If-Match": '"1"'}
-    yield f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "z"}, headers=late)
-    transcript = client.get(f"{game}/guesses").json
-    yield "/reviews", client.post("/reviews", json={"length": 8, **transcript})
+    for guess in ("nonsense", "nonsense", *"eeaiousnt", "é"):
+        answers = {"/games/{game_id}/guesses": guessed(client, game, guess)}
+        for path in views:
+            answers[path] = client.get(path.format(**place))
+            contract.check(path, answers[path])
+        assert [path for path in answers if "RateLimit" not in answers[path].headers] == []
     for _ in range(2):
-        yield path, client.delete(game)
-
-
-CACHED = {  # by everybody, so an answer says nothing of one client's limit; or it has none
-    "/dictionaries", "/dictionaries/{name}", "/dealers", "/guessers", "/daily", "/livez", "/readyz",
-}  # fmt: skip
-ELSEWHERE: list[tuple[str, dict[str, Any]]] = [
-    ("/hints", {"pattern": "_a__e"}), ("/hints", {"pattern": "q__q"}),
-    ("/hints", {"pattern": "a", "wrong_letters": ["a"]}), ("/hints", {}),
-    ("/families", {"length": 8, "letter": "e", "dealers": ["minimax"]}),
-    ("/families", {"pattern": "q__q", "letter": "e"}), ("/families", {"letter": "é"}),
-    ("/families", {"length": 8, "dealers": ["lottery"]}),
-    ("/solutions", {"word": "jazzy"}), ("/solutions", {"word": "é"}), ("/solutions", {}),
-    ("/solutions", {"word": "a", "dictionary": "fr"}), ("/reviews", {}),
-    ("/reviews", {"length": 12, "guesses": [{"letter": "e", "positions": [0, 11]}]}),
-    ("/reviews", {"length": 12, "guesses": [{"letter": "q", "positions": list(range(12))}]}),
-    ("/reviews", {"length": 12, "guesses": [{"letter": "ab", "positions": []}]}),
-    ("/reviews", {"start_pattern": "q__q", "guesses": []}),
-    ("/reviews", {"length": 40, "guesses": []}),
-    ("/reviews", {"length": 5, "guesses": [], "dictionary": "fr"}),
-    ("/reviews", {"length": 20, "guesses": [], "weights": "commonness"}),
-    ("/reviews", {"length": 20, "guesses": [], "weights": "heavy"}),
-]  # fmt: skip
-PLACES = [
-    ("/dictionaries", "/dictionaries"), ("/dictionaries/{name}", "/dictionaries/en"),
-    ("/dictionaries/{name}", "/dictionaries/fr"), ("/dealers", "/dealers"),
-    ("/guessers", "/guessers"), ("/livez", "/livez"), ("/readyz", "/readyz"),
-    ("/daily", "/daily"), ("/daily/{date}", "/daily/2026-02-30"), ("/daily/{date}", "/daily/x"),
-    ("/watch/{watch_id}", "/watch/x"), ("/watch/{watch_id}/words", "/watch/x/words"),
-    ("/watch/{watch_id}/guesses", "/watch/x/guesses"), ("/games/{game_id}", "/games/x"),
-]  # fmt: skip
-
-
-def test_answers_list_the_codes_that_they_can_have() -> None:
-    played = [
-        (answer, example["value"])
-        for operation in contract.operations().values()
-        for answer in map(contract.followed, operation["responses"].values())
-        for kind, body in answer.get("content", {}).items()
-        for example in body["examples"].values()
-        if kind == "application/problem+json"
-    ]
-
-    assert len(played) > 50
-    for answer, problem in played:
-        assert problem["code"] in answer["x-problem-codes"]
-        errors = {each["code"] for each in problem.get("errors", [])}
-        assert errors <= {*answer.get("x-error-codes", [])}, problem
-    assert COMPONENTS["Problem"]["properties"]["code"]["x-extensible-enum"] == [*TYPES]
-    assert COMPONENTS["FieldError"]["properties"]["code"]["x-extensible-enum"] == [*CODES]
+        contract.check("/games/{game_id}", client.delete(f"/games/{game['id']}"))
 
 
 def test_table_of_problems_has_the_games_that_they_carry() -> None:
     rows = COMPONENTS["Problem"]["description"].splitlines()
-
     assert "| `game-in-progress` | 409 | game, watched_game |" in rows
     assert "| `game-over` | 409 | game |" in rows
     assert "| `day-not-over` | 409 | ends_at, watched_game |" in rows
@@ -357,12 +248,7 @@ def test_probes_refuse_nothing_in_the_contract() -> None:
 
 
 def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -> None:
-    ran = run(
-        "openapi-python-client",
-        "generate",
-        f"--path={contract.CONTRACT}",
-        f"--output-path={tmp_path / 'client'}",
-        "--fail-on-warning",
-    )
-
+    output = f"--output-path={tmp_path / 'client'}"
+    contract_path = f"--path={contract.CONTRACT}"
+    ran = run("openapi-python-client", "generate", contract_path, output, "--fail-on-warning")
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -1,33 +1,155 @@
-"""What requests may cost: problems are short, and a request is charged before it is read."""
+"""What requests cost: each is charged before it is read, and its problem and game are short."""
 
 import json
 import random
-from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
 import pytest
 from flask import Flask
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import ValidationError, fields, validate
 
 from service.api import schemas
+from service.api.field_errors import Schema
 from service.api.limits import Allowance
+from service.api.messages import PROBES
 from service.app import application
 from service.engine.game import draw
 from service.play.games import Games
 from service.settings import Settings
 from service.store.record import key_of
-from tests.api.conftest import Client
+from tests.api.conftest import Body, Client, created, guessed, played
 from tests.support import contract
 
 LONGEST_PROBLEM = 4096  # bytes
 RARE_FIRST = "qjxzkvwybfghmpdlcntsroiuae"
+MISSES = [{"letter": letter, "positions": []} for letter in RARE_FIRST]
 MOST_BYTES = {"record": 16_384, "": 16_384, "/guesses": 16_384}  # of a game of 126 guesses
 MOST_BYTES |= {"/confession": 65_536, "/confession?words=50": 262_144}
+JSON = "application/json"
+ARRAYS = [
+    field
+    for schema in vars(schemas).values()
+    if isinstance(schema, type) and issubclass(schema, Schema)
+    for field in schema().fields.values()
+    if isinstance(field, fields.List)
+]
 
 
-def miss(letter: str) -> dict[str, Any]:
-    return {"letter": letter, "positions": []}
+class Counting:
+    """A limiter that remembers what was charged, and has `units` of each kind."""
+
+    def __init__(self, units: int) -> None:
+        self.units = units
+        self.charged: list[int] = []
+        self.kinds: list[str] = []
+
+    def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
+        self.charged.append(cost - paid)
+        self.kinds.append(kind)
+        left = self.units - sum(self.charged)
+        return Allowance(kind, self.units, 60, left >= 0, max(0, left), 0, 60)
+
+
+class Unread(BytesIO):
+    """A body that nobody may read: it would be slow, or huge."""
+
+    def read(self, *_: Any) -> bytes:
+        raise AssertionError("the body was read before the request was charged")
+
+    readinto = readline = read  # type: ignore[assignment]  # whichever way
+
+
+@pytest.fixture
+def counting() -> Counting:
+    return Counting(units=100)
+
+
+@pytest.fixture
+def app(games: Games, counting: Counting) -> Flask:
+    return application(games, Settings(mcp=True), counting)  # type: ignore[arg-type]  # it needs no store
+
+
+def reading_paths(app: Flask) -> list[str]:
+    """The paths of the routes that may read a body."""
+    rules = [rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
+    assert len(rules) >= 8
+    return [rule.rule.replace("<game_id>", "x").replace("<watch_id>", "x") for rule in rules]
+
+
+def test_body_is_charged_before_it_is_read(app: Flask, client: Client, counting: Counting) -> None:
+    for path in reading_paths(app):
+        counting.charged.clear()
+        malformed = client.post(path, data=b"{", content_type=JSON)
+        huge = client.post(path, data=b" " * 10**6, content_type=JSON)
+        assert (malformed.status_code, huge.status_code) == (400, 413), path
+        assert counting.charged == [1, 1], path
+        counting.charged.append(100)
+        bodies: list[dict[str, Any]] = [{"data": b"{"}, {"data": b" " * 10**6}]
+        bodies.append({"input_stream": Unread(), "content_length": 10})
+        refused = [client.post(path, content_type=JSON, **body) for body in bodies]
+        assert [each.status_code for each in refused] == [429] * 3, path
+
+
+@pytest.mark.parametrize(("path", "method"), contract.operations())
+def test_refusal_of_each_call_is_in_the_contract(games: Games, path: str, method: str) -> None:
+    app = application(games, Settings(), Counting(units=0))  # type: ignore[arg-type]  # as above
+    answer = app.test_client().open(path, method=method)
+    assert (answer.status_code == 429) == ("RateLimit" in answer.headers) == (path not in PROBES)
+    contract.check(path, answer)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/games/x/hint?guesser=nobody", "/games/x/confession?words=x", "/games/x/review?weights=x",
+        "/watch/x/confession?words=x", "/daily/x", "/games/x/review",
+    ],
+)  # fmt: skip
+def test_refused_query_or_game_costs_one_unit(
+    client: Client, counting: Counting, path: str
+) -> None:
+    answer = client.get(path)
+    assert answer.status_code in (404, 422)
+    assert counting.charged == [1]
+    assert "RateLimit" in answer.headers
+
+
+def families(*dealers: str) -> Body:
+    return {"length": 8, "letter": "e", "dealers": dealers or None}
+
+
+@pytest.mark.parametrize(
+    ("kind", "call", "body", "charged"),
+    [
+        ("read", "GET /games/{id}", {}, [1]),
+        ("read", "POST /watch/{watch_id}/words", {}, [1]),
+        ("create", "POST /games", {}, [1]),
+        ("guess", "POST /games/{id}/guesses", {"letter": "z"}, [1]),
+        ("hint", "POST /hints", {"pattern": "___"}, [1]),
+        ("hint", "GET /games/{id}/hint", {}, [1]),
+        ("hint", "POST /solutions", {"word": "cat"}, [1]),
+        ("hint", "GET /games/{id}/confession", {}, [1, 3]),
+        ("hint", "GET /watch/{watch_id}/confession", {}, [1, 3]),
+        ("hint", "POST /reviews", {"length": 5, "guesses": []}, [1, 11]),
+        ("hint", "POST /reviews", {"length": 5, "guesses": MISSES}, [1, 13]),
+        ("hint", "POST /families", families(), [1]),
+        ("hint", "POST /families", families("cheat-score"), [1]),
+        ("hint", "POST /families", families("minimax"), [1, 4]),
+        ("hint", "POST /families", families("minimax", "minimax"), [1, 4]),
+        ("hint", "POST /families", {**families(), "dealers": []}, [1]),
+    ],
+)  # fmt: skip
+def test_each_request_has_its_price_and_tells_what_is_left(
+    client: Client, counting: Counting, kind: str, call: str, body: Body, charged: list[int]
+) -> None:
+    game = played(client, created(client, length=8, max_misses=1), "e")
+    counting.charged.clear()
+    counting.kinds.clear()
+    method, path = call.format(**game).split()
+    answer = client.open(path, method=method, json=body if method == "POST" else None)
+    assert (counting.charged, {*counting.kinds}) == (charged, {kind})
+    assert answer.headers["RateLimit"] == f'"{kind}";r={100 - sum(charged)};t=60'
 
 
 @pytest.mark.parametrize(
@@ -41,14 +163,10 @@ def miss(letter: str) -> dict[str, Any]:
         ("/games", {"\u0001" * 100 + str(n): 1 for n in range(26)}),
         ("/games", b"{%b}" % ",".join(f'"{"🎲" * 64}{n}": 1' for n in range(50)).encode()),
     ],
-)  # fmt: skip
-def test_problem_of_a_long_body_is_short(
-    client: Client, path: str, body: dict[str, Any] | bytes
-) -> None:
+)
+def test_problem_of_a_long_body_is_short(client: Client, path: str, body: Body | bytes) -> None:
     data = body if isinstance(body, bytes) else json.dumps(body)
-
-    response = client.post(path, data=data, content_type="application/json")
-
+    response = client.post(path, data=data, content_type=JSON)
     assert response.status_code in (400, 422)
     assert len(response.data) <= LONGEST_PROBLEM
     contract.check(path, response)
@@ -56,154 +174,42 @@ def test_problem_of_a_long_body_is_short(
 
 def test_problem_names_twenty_errors_and_says_there_may_be_more(client: Client) -> None:
     guesses = [{"letter": "e", "positions": []}, *[{}] * 100]
-
-    few = client.post("/reviews", json={"length": 5, "guesses": guesses[:10]}).json
-    many = client.post("/reviews", json={"length": 5, "guesses": guesses}).json
-
+    bodies = [{"length": 5, "guesses": each} for each in (guesses[:10], guesses)]
+    few, many = (client.post("/reviews", json=body).json for body in bodies)
     assert (len(few["errors"]), len(many["errors"])) == (18, 20)
     assert many["errors"][-1]["pointer"] == "/guesses/10/word"
     assert "There may be more" in many["detail"]
     assert "There may be more" not in few["detail"]
 
 
-def arrays_in(schema: type[Schema]) -> Iterator[fields.List[Any]]:
-    for field in schema().fields.values():
-        if isinstance(field, fields.List):
-            yield field
-
-
-ARRAYS = [
-    array
-    for schema in vars(schemas).values()
-    if isinstance(schema, type) and issubclass(schema, Schema)
-    for array in arrays_in(schema)
-]
-
-
 @pytest.mark.parametrize("array", ARRAYS, ids=lambda array: array.name)
-def test_length_of_every_array_is_checked_before_its_items(
-    array: fields.List[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    [longest] = [
-        check.max for check in array.validators if isinstance(check, validate.Length) and check.max
-    ]
+def test_array_is_measured_first(array: fields.List[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths = [check for check in array.validators if isinstance(check, validate.Length)]
+    [longest] = [check.max for check in lengths if check.max]
     read: list[object] = []
     monkeypatch.setattr(array.inner, "deserialize", lambda item, **_: read.append(item))
-
     with pytest.raises(ValidationError):
         array.deserialize([None] * (longest + 1))
-
     assert read == []
-
-
-class Refusing:
-    """A limiter that has nothing left for anybody."""
-
-    def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
-        return Allowance(kind, 1, 60, allowed=False, left=0, retry_after=1, reset=60)
-
-
-class Counting:
-    """A limiter that has 100 units of each kind, and remembers what was charged."""
-
-    def __init__(self) -> None:
-        self.charged: list[int] = []
-
-    def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
-        self.charged.append(cost - paid)
-        return Allowance(kind, 100, 60, True, 100 - sum(self.charged), 0, 60)
-
-
-class Unread(BytesIO):
-    """A body that nobody may read: it would be slow, or huge."""
-
-    def read(self, *_: Any) -> bytes:
-        raise AssertionError("the body was read before the request was charged")
-
-    readinto = readline = read  # type: ignore[assignment]  # whichever way
-
-
-def reading_paths(app: Flask) -> list[str]:
-    """The paths of the routes that may read a body."""
-    return [
-        rule.rule.replace("<game_id>", "x").replace("<watch_id>", "x")
-        for rule in app.url_map.iter_rules()
-        if {"POST", "PUT", "PATCH"} & (rule.methods or set())
-    ]
-
-
-def test_every_route_that_reads_a_body_charges_first(games: Games) -> None:
-    app = application(games, Settings(mcp=True), Refusing())  # type: ignore[arg-type]  # it needs no store
-    client: Client = app.test_client()
-    paths = reading_paths(app)
-
-    for path in paths:
-        malformed = client.post(path, data=b"{", content_type="application/json")
-        huge = client.post(path, data=b" " * 10**6, content_type="application/json")
-        slow = client.post(path, input_stream=Unread(), content_length=10)
-        assert [each.status_code for each in (malformed, huge, slow)] == [429] * 3, path
-
-    assert len(paths) >= 8
-
-
-def test_body_that_is_refused_costs_one_unit(games: Games) -> None:
-    counting = Counting()
-    app = application(games, Settings(mcp=True), counting)  # type: ignore[arg-type]  # it needs no store
-    client: Client = app.test_client()
-    paths = reading_paths(app)
-
-    for path in paths:
-        malformed = client.post(path, data=b"{", content_type="application/json")
-        huge = client.post(path, data=b" " * 10**6, content_type="application/json")
-        assert [malformed.status_code, huge.status_code] == [400, 413], path
-
-    assert counting.charged == [1, 1] * len(paths)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/games/x/hint?guesser=nobody", "/games/x/confession?words=x", "/games/x/review?weights=x",
-        "/watch/x/confession?words=x", "/daily/x", "/games/x/review",
-    ],
-)  # fmt: skip
-def test_query_or_game_that_is_refused_costs_one_unit(path: str, games: Games) -> None:
-    counting = Counting()
-    client: Client = application(games, Settings(), counting).test_client()  # type: ignore[arg-type]  # as above
-
-    assert client.get(path).status_code in (404, 422)
-    assert counting.charged == [1]
-
-
-def test_what_is_left_is_told_after_the_last_charge(games: Games) -> None:
-    counting = Counting()
-    client: Client = application(games, Settings(), counting).test_client()  # type: ignore[arg-type]  # as above
-    guesses = [miss(letter) for letter in RARE_FIRST]
-
-    short = client.post("/reviews", json={"length": 5, "guesses": []})
-    long = client.post("/reviews", json={"length": 5, "guesses": guesses})
-
-    assert (short.status_code, long.status_code) == (200, 200)
-    assert counting.charged == [1, 11, 1, 13]
-    assert long.headers["RateLimit"] == f'"hint";r={100 - sum(counting.charged)};t=60'
 
 
 @pytest.mark.parametrize("length", [8, 20])
 @pytest.mark.parametrize("dealer", ["largest-family", "honest"])
-def test_longest_game_has_a_largest_size(games: Games, dealer: str, length: int) -> None:
-    client: Client = application(games, Settings(ratelimit_enabled=False)).test_client()
+def test_longest_game_has_a_largest_size(
+    games: Games, counting: Counting, client: Client, dealer: str, length: int
+) -> None:
+    counting.units = 1000
     lexicon = games.catalogue.dictionaries["en-large"].lexicons[length]
     choices = {"dictionary": "en-large", "length": length, "max_misses": 1000, "seed": 5}
-    game = f"/games/{client.post('/games', json={**choices, 'dealer': dealer}).json['id']}"
+    game = created(client, **choices, dealer=dealer)
     drawn = lexicon.word(draw(5, "word", len(lexicon)))  # an honest dealer's
     words = [word for word in lexicon.words(lexicon.everything) if word != drawn]
     chance = random.Random(5)
-    guesses: list[dict[str, str]] = [{"word": word} for word in chance.sample(words, 101)]
-    guesses += [{"letter": letter} for letter in chance.sample(RARE_FIRST, 26)]
+    guesses = [*chance.sample(words, 101), *chance.sample(RARE_FIRST, 26)]
 
-    answers = [client.post(f"{game}/guesses", json=guess) for guess in guesses]
-    views = {path: client.get(game + path) for path in MOST_BYTES if path != "record"}
-    record = games.store.client.execute_command("GET", key_of(game.removeprefix("/games/")))
+    answers = [guessed(client, game, guess) for guess in guesses]
+    views = {each: client.get(f"/games/{game['id']}{each}") for each in [*MOST_BYTES][1:]}
+    record = games.store.client.execute_command("GET", key_of(game["id"]))
 
     statuses = [answer.status_code for answer in answers]
     assert statuses[:102] == [200] * 100 + [409, 200]  # whole words end, letters go on

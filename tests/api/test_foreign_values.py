@@ -103,59 +103,46 @@ def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
     [{"dealer": "honest", "insight": "none"}, {"dealer": "cheat-score", "insight": "full"}],
     ids=["honest", "cheating"],
 )
-def test_no_field_of_a_record_makes_a_500(
-    served: Served, asked: dict[str, str], guesses: str
-) -> None:
+def test_no_field_of_a_record_is_a_500(served: Served, asked: dict[str, str], guesses: str) -> None:
     game = started(served, guesses, **asked)
     key = key_of(game["id"])
     value = served.values[key]
-    fields = fields_of(value)
+    fields, failures = fields_of(value), []
 
-    failures = []
     for place, other in product(places(fields), OTHERS):
         foreign = with_fields(value, replaced(fields, place, other))
         for call in calls(game):
             served.values[key] = foreign
             if served.client.open(**call).status_code >= 500:
                 failures.append((place, other, call))
-
     assert not failures
 
 
 @pytest.mark.parametrize("place", [(0,), (4,), (8,), (9,), (10,), (10, 0, 0), (12, 0), (15, 1)])
-def test_record_with_a_field_of_another_type_is_game_unplayable(
-    served: Served, place: Place
-) -> None:
+def test_record_with_a_field_of_another_type_is_unplayable(served: Served, place: Place) -> None:
     game = started(served, "eh")
     value = served.values[key_of(game["id"])]
     served.values[key_of(game["id"])] = with_fields(value, replaced(fields_of(value), place, 1.5))
-
     response = served.client.get(f"/games/{game['id']}")
-
     contract.check("/games/{game_id}", response)
     assert (response.status_code, response.json["code"]) == (410, "game-unplayable")
 
 
 def test_field_of_1_1_comes_back_after_a_guess_of_1_0(served: Served) -> None:
     game = started(served, "e")
-    key = key_of(game["id"])
-    served.values[key] = with_fields(
-        served.values[key], [*fields_of(served.values[key]), {"of 1.1": [1, "ñ", b"\xff"]}]
-    )
-
+    key, more = key_of(game["id"]), {"of 1.1": [1, "ñ", b"\xff"]}
+    value = served.values[key]
+    served.values[key] = with_fields(value, [*fields_of(value), more])
     after = served.client.post(f"/games/{game['id']}/guesses", json={"letter": "h"}).json
-
     assert after["version"] == 3
-    assert fields_of(served.values[key])[-1] == {"of 1.1": [1, "ñ", b"\xff"]}
+    assert fields_of(served.values[key])[-1] == more
 
 
 def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(served: Served) -> None:
     value = json.dumps({**DRAWN, "of 1.1": 1}).encode()
     served.values[TODAY] = value
-
     told = served.client.get("/daily")
     game = served.client.post("/games", json={"daily": "today"})
-
     assert (told.status_code, told.json["length"]) == (200, 3)
     assert (game.status_code, game.json["daily"]) == (201, "2026-11-23")
     assert served.values[TODAY] == value
@@ -176,48 +163,43 @@ def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(served: Served) ->
 )  # fmt: skip
 def test_day_of_somebody_else_is_unavailable_and_says_why(served: Served, value: bytes) -> None:
     served.values[TODAY] = value
-
     with capture_logs() as lines:
         refused(served.client.get("/daily"), "/daily")
         refused(served.client.post("/games", json={"daily": "today"}), "/games")
-
     [why] = {line["reason"] for line in lines}
     assert why.startswith("hangman:day:2026-11-23: not the game of this day; delete the key")
 
 
-def test_day_with_a_dealer_that_no_day_has_cannot_be_started(served: Served) -> None:
-    served.values[TODAY] = json.dumps({**DRAWN, "dealer": "nobody"}).encode()
+@pytest.mark.parametrize(
+    ("name", "value", "start"),
+    [
+        pytest.param(
+            TODAY, json.dumps({**DRAWN, "dealer": "nobody"}).encode(), {"daily": "today"}, id="day"
+        ),
+        pytest.param("hangman:draw-secret", bytes(65), {"dealer": "any"}, id="secret"),
+    ],
+)
+def test_dealer_or_secret_of_somebody_else_is_unavailable(
+    served: Served, name: str, value: bytes, start: dict[str, str]
+) -> None:
+    served.values[name] = value
+    refused(served.client.post("/games", json=start), "/games")
 
-    refused(served.client.post("/games", json={"daily": "today"}), "/games")
 
-
-def test_secret_of_65_bytes_is_unavailable_and_not_a_500(served: Served) -> None:
-    served.values["hangman:draw-secret"] = bytes(65)
-
-    refused(served.client.post("/games", json={"dealer": "any"}), "/games")
-
-
-@pytest.mark.parametrize("value", [b"", b"x", bytes(33), bytes(35)])
-def test_entry_of_a_key_of_another_size_is_unavailable(served: Served, value: bytes) -> None:
-    key = {"Idempotency-Key": f"a-request-of-the-size-{len(value)}"}
+@pytest.mark.parametrize("size", [0, 1, 33, 34, 35])
+def test_entry_of_a_key_that_somebody_else_has_written(served: Served, size: int) -> None:
+    key = {"Idempotency-Key": f"a-request-of-the-size-{size:02}"}
     before = {*served.values}
     served.client.post("/games", headers=key)
     [name] = [each for each in {*served.values} - before if each.startswith("hangman:start:")]
-    served.values[name] = value
+    if size == 34:  # that of an entry, which names no game
+        entry = served.values[name]
+        served.values[name] = bytes(each ^ 0xFF for each in entry[:26]) + entry[26:]
+        assert served.client.post("/games", headers=key).status_code == 404
+        return
+    served.values[name] = bytes(size)
 
     with capture_logs() as lines:
         refused(served.client.post("/games", headers=key), "/games")
 
     assert lines[-1]["reason"].startswith(f"{name}: not of a start; delete the key")
-
-
-def test_entry_of_a_key_that_names_no_game_is_no_500(served: Served) -> None:
-    key = {"Idempotency-Key": "a-request-of-somebody-else"}
-    before = {*served.values}
-    served.client.post("/games", headers=key)
-    [name] = [each for each in {*served.values} - before if each.startswith("hangman:start:")]
-    served.values[name] = (
-        bytes([each ^ 0xFF for each in served.values[name][:26]]) + (served.values[name][26:])
-    )
-
-    assert served.client.post("/games", headers=key).status_code == 404

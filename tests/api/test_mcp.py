@@ -1,9 +1,7 @@
 """Agents play by the Model Context Protocol, whichever era of it their clients speak."""
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -12,13 +10,9 @@ from structlog.testing import capture_logs
 from service.api.hooks import hash_of
 from service.api.limits import Limiter
 from service.api.mcp import METHODS
-from service.app import application, create_app
-from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
-from service.settings import Settings
 from service.store.errors import StoreUnavailable
-from tests.api.conftest import Client
-from tests.support.fakes import FakeStoreClient
+from tests.api.conftest import Client, Make
 
 MODERN, LEGACY = "2026-07-28", "2025-11-25"
 PREFIX = "io.modelcontextprotocol/"
@@ -26,19 +20,13 @@ META = {f"{PREFIX}protocolVersion": MODERN, f"{PREFIX}clientCapabilities": {}}
 SERVER = {"name": "evil-hangman", "version": "1.0.0"}
 SHORT = {"length": 5, "dealer": "honest", "seed": 4, "max_misses": 2}
 OURS, OTHER = "https://play.example", "https://evil.example"
-
-Make: TypeAlias = Callable[[Settings], Client]
-
-
-@pytest.fixture
-def client(games: Games) -> Client:
-    return application(games, Settings(mcp=True)).test_client()
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+ODD_IDS: list[Any] = [None, 1.5, True, [], {}, 10**20]
 
 
 @pytest.fixture
-def client_with(monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary]) -> Make:
-    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)  # once for all tests
-    return lambda settings: create_app(replace(settings, mcp=True), FakeStoreClient()).test_client()
+def client(client_with: Make) -> Client:
+    return client_with(mcp=True, ratelimit_enabled=False)
 
 
 def legacy(client: Client, method: str, **params: Any) -> Any:
@@ -55,9 +43,13 @@ def modern(client: Client, method: str, headers: Any = (), **params: Any) -> Any
     return client.post("/mcp", json=message, headers=given)
 
 
-def called(client: Client, tool: str, **arguments: Any) -> Any:
+def tool(client: Client, name: str, headers: Any = (), **arguments: Any) -> Any:
+    return modern(client, "tools/call", headers, name=name, arguments=arguments)
+
+
+def called(client: Client, name: str, **arguments: Any) -> Any:
     """What a tool returns that refuses nothing."""
-    answer = modern(client, "tools/call", name=tool, arguments=arguments)
+    answer = tool(client, name, **arguments)
     assert "structuredContent" in answer.json["result"], answer.json
     return answer.json["result"]
 
@@ -68,9 +60,9 @@ def text_of(result: Any) -> str:
     return str(content["text"])
 
 
-def refused(client: Client, tool: str, **arguments: Any) -> str:
+def refused(client: Client, name: str, **arguments: Any) -> str:
     """The text of a tool that refuses."""
-    answer = modern(client, "tools/call", name=tool, arguments=arguments)
+    answer = tool(client, name, **arguments)
     assert (answer.status_code, answer.json["result"]["isError"]) == (200, True)
     return text_of(answer.json["result"])
 
@@ -87,25 +79,26 @@ def failure(answer: Any) -> tuple[int, int]:
     return answer.status_code, answer.json["error"]["code"]
 
 
-def test_nobody_is_there_unless_the_operator_wants_agents(games: Games) -> None:
-    client: Client = application(games, Settings()).test_client()
-
-    assert modern(client, "tools/list").status_code == 404
+def test_nobody_is_there_unless_the_operator_wants_agents(client_with: Make) -> None:
+    assert modern(client_with(), "tools/list").status_code == 404
 
 
-def test_legacy_client_begins_with_initialize(client: Client) -> None:
-    message = {
-        "jsonrpc": "2.0",
-        "id": 0,
-        "method": "initialize",
-        "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {}},
-    }
+@pytest.mark.parametrize(
+    ("requested", "version"),
+    [
+        ("2025-06-18", "2025-06-18"),
+        *((each, LEGACY) for each in ("2099-01-01", MODERN, None, ["x"])),
+    ],
+)
+def test_legacy_client_begins_with_initialize(client: Client, requested: Any, version: str) -> None:
+    params = {"protocolVersion": requested, "capabilities": {}, "clientInfo": {}}
+    message = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}
 
     answer = client.post("/mcp", json=message)
 
     assert (answer.status_code, answer.json["id"]) == (200, 0)
     assert answer.json["result"] == {
-        "protocolVersion": "2025-06-18",
+        "protocolVersion": version,
         "serverInfo": SERVER,
         "capabilities": {"tools": {}},
         "instructions": "Begin with start_game, then guess.",
@@ -113,31 +106,24 @@ def test_legacy_client_begins_with_initialize(client: Client) -> None:
     assert "Mcp-Session-Id" not in answer.headers
 
 
-@pytest.mark.parametrize("asked", ["2099-01-01", MODERN, None, ["x"]])
-def test_version_that_is_not_for_initialize_becomes_the_latest(client: Client, asked: Any) -> None:
-    answer = legacy(client, "initialize", protocolVersion=asked)
-
-    assert answer.json["result"]["protocolVersion"] == LEGACY
-
-
 def test_legacy_results_are_bare(client: Client) -> None:
     assert legacy(client, "ping").json == {"jsonrpc": "2.0", "id": 7, "result": {}}
     assert legacy(client, "tools/list").json["result"].keys() == {"tools"}
-    told = legacy(client, "tools/call", name="start_game", arguments=SHORT).json["result"]
-    assert told.keys() == {"content", "structuredContent"}
+    result = legacy(client, "tools/call", name="start_game", arguments=SHORT).json["result"]
+    assert result.keys() == {"content", "structuredContent"}
 
 
 def test_modern_results_say_what_they_are_and_how_long_they_hold(client: Client) -> None:
     discovered = modern(client, "server/discover").json["result"]
     listed = modern(client, "tools/list").json["result"]
-    told = called(client, "start_game", **SHORT)
+    start = called(client, "start_game", **SHORT)
 
-    for result in (discovered, listed, told):
+    for result in (discovered, listed, start):
         assert result["resultType"] == "complete"
         assert result["_meta"] == {f"{PREFIX}serverInfo": SERVER}
     for result in (discovered, listed):
         assert (result["ttlMs"], result["cacheScope"]) == (300_000, "public")
-    assert "ttlMs" not in told
+    assert "ttlMs" not in start
     assert discovered["supportedVersions"] == list(METHODS)
     assert discovered["capabilities"] == {"tools": {}}
 
@@ -145,21 +131,21 @@ def test_modern_results_say_what_they_are_and_how_long_they_hold(client: Client)
 def test_tools_are_four_with_small_schemas(client: Client) -> None:
     tools = modern(client, "tools/list").json["result"]["tools"]
 
-    schemas = {tool["name"]: tool["inputSchema"] for tool in tools}
-    assert [*schemas] == ["start_game", "guess", "look", "review"]
-    assert {*schemas["start_game"]["properties"]} == {
-        "length", "dictionary", "max_misses", "dealer", "seed",
-    }  # fmt: skip
-    assert schemas["start_game"]["required"] == []
-    assert {"honest", "largest-family"} <= {*schemas["start_game"]["properties"]["dealer"]["enum"]}
-    assert schemas["review"]["properties"]["weights"]["enum"] == ["even", "commonness"]
-    assert {*schemas["guess"]["properties"]} == {"game_id", "letter", "word"}
-    for name in ("guess", "look", "review"):
-        assert schemas[name]["required"] == ["game_id"]
-    assert all(tool["description"] and "\n" not in tool["description"] for tool in tools)
-    for schema in schemas.values():
-        assert all(each["description"] for each in schema["properties"].values())
-    assert schemas["start_game"]["properties"]["max_misses"]["maximum"] == 1000
+    schemas = {each["name"]: each["inputSchema"] for each in tools}
+    fields = {name: schema["properties"] for name, schema in schemas.items()}
+    assert {name: {*each} for name, each in fields.items()} == {
+        "start_game": {"length", "dictionary", "max_misses", "dealer", "seed"},
+        "guess": {"game_id", "letter", "word"},
+        "look": {"game_id"},
+        "review": {"game_id", "weights"},
+    }
+    required = [schema["required"] for schema in schemas.values()]
+    assert required == [[], ["game_id"], ["game_id"], ["game_id"]]
+    assert {"honest", "largest-family"} <= {*fields["start_game"]["dealer"]["enum"]}
+    assert fields["review"]["weights"]["enum"] == ["even", "commonness"]
+    assert fields["start_game"]["max_misses"]["maximum"] == 1000
+    assert all(each["description"] and "\n" not in each["description"] for each in tools)
+    assert all(field["description"] for each in fields.values() for field in each.values())
 
 
 def test_model_plays_and_reads_what_its_guesses_were_worth(client: Client) -> None:
@@ -175,7 +161,8 @@ def test_model_plays_and_reads_what_its_guesses_were_worth(client: Client) -> No
         "remaining_guesses": 2, "guessed_letters": ["e"], "wrong_words": [], "word": None,
         "dealer": None, "seed": None,
     }  # fmt: skip
-    assert "Guessed: e, beach." in text_of(called(client, "guess", game_id=game, word="beach"))
+    client.post(f"/games/{game}/guesses", json={"word": "beach"})  # it is a game of the API
+    assert "Guessed: e, beach." in text_of(called(client, "look", game_id=game))
     lost = called(client, "guess", game_id=game, letter="q")
     word = lost["structuredContent"]["word"]
     assert text_of(lost).startswith(f"The game is lost: the word is {word}. _ e _ _ _ (5 letters).")
@@ -189,261 +176,213 @@ def test_model_plays_and_reads_what_its_guesses_were_worth(client: Client) -> No
     assert review["structuredContent"]["cost"] >= 1
 
 
-def test_game_of_a_model_is_a_game_of_the_api(client: Client) -> None:
-    game = started(client)
-
-    client.post(f"/games/{game}/guesses", json={"letter": "e"})
-
-    assert "Guessed: e." in text_of(called(client, "look", game_id=game))
-
-
-def test_errors_of_the_game_are_sentences_for_the_model(client: Client) -> None:
+@pytest.mark.parametrize(
+    ("name", "arguments", "text"),
+    [
+        ("guess", {"letter": "e"}, "You have already guessed"),
+        ("guess", {"letter": "é"}, "The dictionary has no “é”"),
+        ("guess", {"word": "cat"}, "yours has 3"),
+        ("guess", {}, "a letter or a word"),
+        ("review", {}, "The game is not over"),
+        ("look", {"game_id": "0" * 26}, "There is no such game"),
+        ("look", {"game_id": None}, "game_id: Missing data"),
+        ("look", {"game_id": 5}, "game_id: Not a valid string"),
+        ("start_game", {"insight": "full"}, "insight: Unknown field."),
+        ("start_game", {"secret_word": "beach"}, "secret_word: Unknown field."),
+        ("start_game", {"dealer": "me"}, "Must be one of: largest-family"),
+        ("start_game", {"length": 44}, "The dictionary has no words of 44 letters"),
+        ("start_game", {"length": 44}, "It has words of these lengths: "),
+        ("start_game", {"dictionary": "x"}, "There is no dictionary “x”"),
+    ],
+)
+def test_errors_of_the_game_are_sentences_for_the_model(
+    client: Client, name: str, arguments: dict[str, Any], text: str
+) -> None:
     game = started(client)
     called(client, "guess", game_id=game, letter="e")
-
-    assert refused(client, "guess", game_id=game, letter="e").startswith("You have already guessed")
-    assert "The dictionary has no “é”" in refused(client, "guess", game_id=game, letter="é")
-    assert "yours has 3" in refused(client, "guess", game_id=game, word="cat")
-    assert "a letter or a word" in refused(client, "guess", game_id=game)
-    assert "The game is not over" in refused(client, "review", game_id=game)
-    assert "There is no such game" in refused(client, "look", game_id="0" * 26)
-    assert "game_id: Missing data" in refused(client, "look")
-    assert "game_id: Not a valid string" in refused(client, "look", game_id=5)
-    assert "insight: Unknown field." in refused(client, "start_game", insight="full")
-    assert "secret_word: Unknown field." in refused(client, "start_game", secret_word="beach")
-    assert "Must be one of: largest-family" in refused(client, "start_game", dealer="me")
-    assert "The dictionary has no words of 44 letters" in refused(client, "start_game", length=44)
-    assert "It has words of these lengths: " in refused(client, "start_game", length=44)
-    assert "There is no dictionary “x”" in refused(client, "start_game", dictionary="x")
+    own = {} if name == "start_game" else {"game_id": game}
+    assert text in refused(client, name, **own | arguments)
 
 
-def test_store_that_is_away_does_not_hide_the_tools(client_with: Make) -> None:
-    limited = client_with(Settings())
-    with patch.object(Limiter, "count_request", side_effect=StoreUnavailable):
-        assert modern(limited, "tools/list").status_code == 200
-
-
-def test_store_that_is_away_is_told_to_the_model(client: Client) -> None:
-    with patch.object(Games, "show", side_effect=StoreUnavailable("secret")), capture_logs() as log:
+def test_store_that_is_away_is_told_and_hides_no_tools(client_with: Make) -> None:
+    client, away = client_with(mcp=True), StoreUnavailable("secret")
+    with (
+        patch.object(Limiter, "count_request", side_effect=away),
+        patch.object(Games, "show", side_effect=away),
+        capture_logs() as log,
+    ):
         text = refused(client, "look", game_id="x")
+        assert modern(client, "tools/list").status_code == 200
 
     assert text.startswith("The games cannot be reached just now.")
     assert text.endswith(" Try again in 1 seconds.")
-    [line] = log
-    assert (line["log_level"], line["tool"]) == ("warning", "look")
+    [line] = [line for line in log if line.get("tool") == "look"]
+    assert line["log_level"] == "warning"
     assert (line["problem"], line["reason"]) == ("unavailable", "secret")
-
-
-@pytest.mark.parametrize("id_", [None, 1.5, True, [], {}, 10**20])
-def test_id_is_a_string_or_a_whole_number(client: Client, id_: Any) -> None:
-    answer = client.post("/mcp", json={"jsonrpc": "2.0", "id": id_, "method": "ping"})
-
-    assert (answer.status_code, answer.json["error"]["code"]) == (400, -32600)
-    assert "id" not in answer.json
 
 
 @pytest.mark.parametrize(
     "message",
     [
-        {}, {"id": 1, "method": "ping"}, {"jsonrpc": "1.0", "id": 1, "method": "ping"},
-        {"jsonrpc": "2.0", "id": 1}, {"jsonrpc": "2.0", "id": 1, "method": 5},
-        {"jsonrpc": "2.0", "id": 1, "result": {}},
-        {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": []},
-        {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": 1}},
-        {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-         "params": {"name": "look", "arguments": "x"}},
+        *({**PING, "id": odd} for odd in ODD_IDS),
+        {}, {"id": 1, "method": "ping"}, {**PING, "jsonrpc": "1.0"}, {"jsonrpc": "2.0", "id": 1},
+        {**PING, "method": 5}, {"jsonrpc": "2.0", "id": 1, "result": {}}, {**PING, "params": []},
+        {**PING, "params": {"_meta": 1}},
+        {**PING, "method": "tools/call", "params": {"name": "look", "arguments": "x"}},
     ],
 )  # fmt: skip
 def test_message_that_is_none_of_json_rpc_is_refused(client: Client, message: Any) -> None:
     answer = client.post("/mcp", json=message)
-
     assert (answer.status_code, answer.json["error"]["code"]) == (400, -32600)
+    assert "id" not in answer.json
 
 
-def test_batches_and_what_is_no_json_are_problems(client: Client) -> None:
-    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    batch = client.post("/mcp", json=[ping, ping])
-    broken = client.post("/mcp", data=b"{", content_type="application/json")
-    text = client.post("/mcp", data=b"{}", content_type="text/plain")
-
-    assert [each.status_code for each in (batch, broken, text)] == [400, 400, 415]
-    assert batch.json["code"] == "malformed-request"
-
-
-def test_query_is_refused(client: Client) -> None:
-    assert client.post("/mcp?x=1", json={}).json["code"] == "invalid-input"
-
-
-def test_client_that_names_no_version_is_an_old_one(client: Client) -> None:
-    answer = client.post("/mcp", json={"jsonrpc": "2.0", "id": 7, "method": "nope"})
-
-    assert failure(answer) == (200, -32601)
-    assert answer.json["error"]["data"]["requested"] == "2025-03-26"
+@pytest.mark.parametrize(
+    ("path", "data", "content_type", "status", "code"),
+    [
+        ("/mcp", b"[{}, {}]", "application/json", 400, "malformed-request"),
+        ("/mcp", b"{", "application/json", 400, "malformed-request"),
+        ("/mcp", b"{}", "text/plain", 415, "unsupported-media-type"),
+        ("/mcp?x=1", b"{}", "application/json", 422, "invalid-input"),
+    ],
+)
+def test_batches_queries_and_what_is_no_json_are_problems(
+    client: Client, path: str, data: bytes, content_type: str, status: int, code: str
+) -> None:
+    answer = client.post(path, data=data, content_type=content_type)
+    assert (answer.status_code, answer.json["code"]) == (status, code)
 
 
-@pytest.mark.parametrize("method", ["notifications/initialized", "notifications/x", "tools/list"])
+@pytest.mark.parametrize("method", ["notifications/x", "tools/list", "tools/call"])
 def test_notification_is_taken_without_a_word(client: Client, method: str) -> None:
-    answer = client.post("/mcp", json={"jsonrpc": "2.0", "method": method})
-
-    assert (answer.status_code, answer.data) == (202, b"")
-
-
-def test_tool_is_not_called_by_a_notification(client: Client) -> None:
     game = started(client)
     params = {"name": "guess", "arguments": {"game_id": game, "letter": "e"}}
-
-    answer = client.post("/mcp", json={"jsonrpc": "2.0", "method": "tools/call", "params": params})
-
-    assert answer.status_code == 202
+    answer = client.post("/mcp", json={"jsonrpc": "2.0", "method": method, "params": params})
+    assert (answer.status_code, answer.data) == (202, b"")
     assert "Guessed: nothing." in text_of(called(client, "look", game_id=game))
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
 def test_there_is_no_stream_and_no_session_to_end(client: Client, method: str) -> None:
     answer = client.open("/mcp", method=method)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "OPTIONS, POST")
 
-    assert answer.status_code == 405
-    assert {*answer.headers["Allow"].split(", ")} == {"POST", "OPTIONS"}
+
+LOOK: dict[str, Any] = {"name": "look", "arguments": {"game_id": "x"}}
+ANCIENT = {"MCP-Protocol-Version": "1900-01-01"}
+VERSION_0 = {f"{PREFIX}protocolVersion": "1900-01-01"}
 
 
 @pytest.mark.parametrize(
-    "headers",
+    ("method", "headers", "params", "status", "code"),
     [
-        {"MCP-Protocol-Version": None}, {"MCP-Protocol-Version": LEGACY}, {"Mcp-Method": None},
-        {"Mcp-Method": "tools/list"}, {"Mcp-Name": None}, {"Mcp-Name": "guess"},
-        {"Mcp-Name": "=?base64?x?="}, {"Mcp-Method": "TOOLS/CALL"},
+        *[
+            ("tools/call", headers, LOOK, 400, -32020)  # they must say what the body says
+            for headers in (
+                {"MCP-Protocol-Version": None}, {"MCP-Protocol-Version": LEGACY},
+                {"Mcp-Method": None}, {"Mcp-Method": "tools/list"}, {"Mcp-Method": "TOOLS/CALL"},
+                {"Mcp-Name": None}, {"Mcp-Name": "guess"}, {"Mcp-Name": "=?base64?x?="},
+            )
+        ],
+        *[("tools/list", ANCIENT, {"_meta": meta}, 400, -32022) for meta in (META | VERSION_0, {})],
+        *[
+            ("tools/list", {}, {"_meta": {kept: META[kept]}}, 400, -32602) for kept in META
+        ],
+        *[
+            (method, {}, {}, 404, -32601)
+            for method in ("nope", "initialize", "ping", "resources/list")
+        ],
+        *[
+            ("tools/call", {"Mcp-Name": str(name)}, {"name": name}, 400, -32602)
+            for name in ("nope", "", None, ["look"])
+        ],
     ],
 )  # fmt: skip
-def test_headers_must_say_what_the_body_says(client: Client, headers: Any) -> None:
-    answer = modern(client, "tools/call", headers, name="look", arguments={"game_id": "x"})
-
-    assert failure(answer) == (400, -32020)
+def test_mistake_of_a_modern_client_has_a_status_and_a_code(
+    client: Client, method: str, headers: Any, params: Any, status: int, code: int
+) -> None:
+    answer = modern(client, method, headers, **params)
+    assert failure(answer) == (status, code)
+    if headers == ANCIENT:
+        versions = {"supported": list(METHODS), "requested": "1900-01-01"}
+        assert answer.json["error"]["data"] == versions
 
 
 def test_name_may_come_in_base64(client: Client) -> None:
     headers = {"Mcp-Name": f"=?base64?{b64encode(b'look').decode()}?="}
-
-    answer = modern(client, "tools/call", headers, name="look", arguments={"game_id": "x"})
-
-    assert answer.json["result"]["isError"]
-
-
-@pytest.mark.parametrize("meta", [{**META, f"{PREFIX}protocolVersion": "1900-01-01"}, {}])
-def test_unknown_version_is_told_the_known_ones(client: Client, meta: Any) -> None:
-    headers = {"MCP-Protocol-Version": "1900-01-01"}
-
-    answer = modern(client, "tools/list", headers, _meta=meta)
-
-    assert failure(answer) == (400, -32022)
-    versions = {"supported": list(METHODS), "requested": "1900-01-01"}
-    assert answer.json["error"]["data"] == versions
-
-
-@pytest.mark.parametrize("lacking", META)
-def test_modern_request_names_its_version_and_abilities(client: Client, lacking: str) -> None:
-    meta = {name: value for name, value in META.items() if name != lacking}
-
-    assert failure(modern(client, "tools/list", _meta=meta)) == (400, -32602)
-
-
-@pytest.mark.parametrize("method", ["nope", "initialize", "ping", "resources/list"])
-def test_method_that_a_modern_client_does_not_have_is_not_found(
-    client: Client, method: str
-) -> None:
-    assert failure(modern(client, method)) == (404, -32601)
+    assert modern(client, "tools/call", headers, **LOOK).json["result"]["isError"]
 
 
 def test_mistake_does_not_end_a_legacy_clients_session(client: Client) -> None:
     assert failure(legacy(client, "resources/list")) == (200, -32601)
     assert failure(legacy(client, "server/discover")) == (200, -32601)
     assert failure(legacy(client, "tools/call", name="nope")) == (200, -32602)
-
-
-@pytest.mark.parametrize("name", ["nope", "", None, ["look"]])
-def test_unknown_tool_is_an_error_of_the_protocol(client: Client, name: Any) -> None:
-    header = {"Mcp-Name": str(name)}
-
-    assert failure(modern(client, "tools/call", header, name=name)) == (400, -32602)
+    unnamed = client.post("/mcp", json={"jsonrpc": "2.0", "id": 7, "method": "nope"})
+    assert failure(unnamed) == (200, -32601)
+    assert unnamed.json["error"]["data"]["requested"] == "2025-03-26"  # its version, too
 
 
 def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Make) -> None:
-    limited = client_with(
-        Settings(ratelimit_create=1, ratelimit_guess=50, ratelimit_read=1, ratelimit_hint=20)
-    )
-    game = started(limited, max_misses=1)
-    called(limited, "guess", game_id=game, letter="q")
-    called(limited, "look", game_id=game)
-    reviewed = modern(limited, "tools/call", name="review", arguments={"game_id": game})
+    units = {f"ratelimit_{kind}": 1 for kind in ("create", "read")}
+    client = client_with(mcp=True, ratelimit_guess=50, ratelimit_hint=20, **units)
+    game = started(client, max_misses=1)
+    called(client, "guess", game_id=game, letter="q")
+    called(client, "look", game_id=game)
+
+    reviewed = tool(client, "review", game_id=game)
 
     assert reviewed.headers["RateLimit"].startswith('"hint";r=8;')
-    for tool, arguments in [
-        ("start_game", {}), ("look", {"game_id": game}), ("review", {"game_id": game}),
-    ]:  # fmt: skip
-        text = refused(limited, tool, **arguments)
-        assert text.startswith("Out of “"), tool
-        assert text.endswith(" seconds."), tool
-        assert 1 <= int(text.split()[-2]) <= 60, tool
+    for name in ("start_game", "look", "review"):
+        text = refused(client, name, **{} if name == "start_game" else {"game_id": game})
+        assert text.startswith("Out of “"), name
+        assert text.endswith(" seconds."), name
+        assert 1 <= int(text.split()[-2]) <= 60, name
 
 
 def test_guesses_that_are_used_up_are_a_problem(client_with: Make) -> None:
-    limited = client_with(Settings(ratelimit_guess=2))
-    modern(limited, "tools/list")
-    modern(limited, "tools/list")
-
-    answer = limited.post("/mcp", json={})
-
+    client = client_with(mcp=True, ratelimit_guess=2)
+    *_, answer = [modern(client, "tools/list") for _ in range(3)]
     assert (answer.status_code, answer.json["code"]) == (429, "too-many-requests")
     assert int(answer.headers["Retry-After"]) >= 1
 
 
 def test_key_is_asked_for_and_counts_as_the_client(client_with: Make) -> None:
-    key = "0123456789abcdef0123456789abcdef"
-    keyed = client_with(Settings(api_keys=hash_of(key), ratelimit_guess=1))
-
-    without = modern(keyed, "tools/list")
-    used = modern(keyed, "tools/list", {"Authorization": f"Bearer {key}"})
-
+    client = client_with(mcp=True, api_keys=hash_of("a-key-of-ours"), ratelimit_guess=1)
+    without = modern(client, "tools/list")
+    used = modern(client, "tools/list", {"Authorization": "Bearer a-key-of-ours"})
     assert (without.status_code, without.json["code"]) == (401, "unauthorized")
     assert used.status_code == 200
     assert used.headers["RateLimit"].startswith('"guess";r=0;')
 
 
 @pytest.mark.parametrize(
-    ("origin", "host", "status"),
+    ("allowed", "origin", "host", "status"),
     [
-        (None, "localhost", 200), (OURS, "localhost", 200), (OTHER, "localhost", 403),
-        ("http://localhost:8000", "localhost:8000", 200),
-        ("http://127.0.0.1:8000", "127.0.0.1:8000", 200), ("http://[::1]", "[::1]", 200),
-        ("http://localhost:6274", "localhost:8000", 403), ("null", "localhost", 403),
-        ("http://evil.example", "evil.example", 403),  # its name leads here: DNS rebinding
-        ("https://localhost", "localhost", 403),
+        (OURS, None, "localhost", 200), (OURS, OURS, "localhost", 200),
+        (OURS, OTHER, "localhost", 403), ("*", OTHER, "localhost", 200),
+        (OURS, "http://localhost:8000", "localhost:8000", 200),
+        (OURS, "http://127.0.0.1:8000", "127.0.0.1:8000", 200),
+        (OURS, "http://[::1]", "[::1]", 200), (OURS, "null", "localhost", 403),
+        (OURS, "http://localhost:6274", "localhost:8000", 403),
+        (OURS, "http://evil.example", "evil.example", 403),  # its name leads here: DNS rebinding
+        (OURS, "https://localhost", "localhost", 403),
     ],
 )  # fmt: skip
 def test_pages_of_other_origins_are_refused(
-    games: Games, origin: str | None, host: str, status: int
+    client_with: Make, allowed: str, origin: str | None, host: str, status: int
 ) -> None:
-    client: Client = application(games, Settings(mcp=True, cors_origins=OURS)).test_client()
-
+    client = client_with(mcp=True, cors_origins=allowed)
     answer = modern(client, "tools/list", {"Origin": origin, "Host": host})
-
     assert answer.status_code == status
-    if status == 403:
-        assert answer.json["code"] == "origin-not-allowed"
+    assert answer.json.get("code") == ("origin-not-allowed" if status == 403 else None)
 
 
-def test_every_page_may_call_where_the_operator_says_so(games: Games) -> None:
-    client: Client = application(games, Settings(mcp=True, cors_origins="*")).test_client()
-
-    assert modern(client, "tools/list", {"Origin": OTHER}).status_code == 200
-
-
-def test_preflight_allows_the_headers_of_the_protocol(games: Games) -> None:
-    client: Client = application(games, Settings(mcp=True, cors_origins=OURS)).test_client()
+def test_preflight_allows_the_headers_of_the_protocol(client_with: Make) -> None:
+    client = client_with(mcp=True, cors_origins=OURS)
     wanted = "authorization,content-type,mcp-method,mcp-name,mcp-protocol-version"
     asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": wanted}
 
-    ours = client.options("/mcp", headers={"Origin": OURS, **asked})
-    other = client.options("/mcp", headers={"Origin": OTHER, **asked})
+    ours, other = (client.options("/mcp", headers={**asked, "Origin": it}) for it in (OURS, OTHER))
 
     assert (ours.status_code, ours.headers["Access-Control-Allow-Headers"]) == (204, wanted)
     assert ours.headers["Access-Control-Allow-Origin"] == OURS

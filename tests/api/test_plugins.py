@@ -1,23 +1,29 @@
-"""Dealers and guessers of somebody's own: how they are found, and what a service does with them."""
+"""Dealers and guessers: how those of others are found, and what a service does with them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from service.app import from_environ
 from service.engine.dealers import Cheat, LargestFamily
-from service.engine.guessers import MostWords
+from service.engine.game import Dealer
+from service.engine.guessers import Guesser, MostWords
 from service.plugins import BadPlugin, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, GUESSERS, NotPrepared, dealers
-from tests.api.conftest import Client
+from service.settings import Settings
+from tests.api.conftest import KEY, Client, created, guessed
 
 MINE = '''
 from service.engine.dealers import Cheat
 from service.engine.guessers import MostWords
 
 class Mine(Cheat):
-    """Keep the first family."""
+    """Keep the first
+    family (ours).
+
+    Nobody gains by that.
+    """
 
     name, title = "mine", "Mine"
 
@@ -82,26 +88,43 @@ def install(tmp_path: Path, mine: Callable[[str], str]) -> Callable[..., None]:
     return install
 
 
-def test_plug_in_is_a_dealer_or_a_guesser_by_its_base_class(mine: Callable[[str], str]) -> None:
-    load_plugins([mine("Mine"), mine("Guesses")])
+@pytest.mark.parametrize("table", [DEALERS, GUESSERS], ids=["dealers", "guessers"])
+def test_name_in_the_table_is_the_name_of_the_class(table: Mapping[str, Dealer | Guesser]) -> None:
+    assert [each.name for each in table.values()] == list(table)
+    assert len({each.title for each in table.values()}) == len(table)
 
-    assert [*DEALERS][-1] == "mine"
+
+def test_dealer_that_searches_has_the_budget_of_the_setting() -> None:
+    assert DEALERS["minimax"].budget == Settings().minimax_budget
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("dealers", [*DEALERS]),
+        ("guessers", [*GUESSERS]),
+        ("dictionaries", ["en", "en-large", "en-small"]),
+    ],
+)
+def test_each_list_begins_with_its_one_default(client: Client, name: str, names: list[str]) -> None:
+    listed = client.get(f"/{name}").json[name]
+    assert [each["name"] for each in listed] == names
+    assert [each["name"] for each in listed if each["default"]] == names[:1]
+    assert names[0] in ("largest-family", "most-words", "en")
+
+
+def test_plug_in_is_a_dealer_or_a_guesser_by_its_base_class(mine: Callable[[str], str]) -> None:
+    load_plugins([mine("Mine"), mine("Quick"), mine("Guesses")])
+    assert [*DEALERS][-2:] == ["mine", "quick"]
     assert [*GUESSERS][-1] == "guesses"
+    is_slow = [each.is_slow for each in (DEALERS["mine"], DEALERS["quick"], Cheat, LargestFamily)]
+    assert is_slow == [True, False, False, False]  # a plug-in unless it says otherwise
 
 
 def test_class_in_a_file_is_a_plug_in(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(MINE)
-
     assert add_plugin(f"{tmp_path}/own.py:Mine") == "mine"
     assert add_plugin(f"{tmp_path}/../{tmp_path.name}/own.py:Mine") == "mine"  # the same object
-
-
-def test_plug_in_is_slow_unless_it_says_otherwise(mine: Callable[[str], str]) -> None:
-    load_plugins([mine("Mine"), mine("Quick")])
-
-    assert (DEALERS["mine"].is_slow, DEALERS["quick"].is_slow) == (True, False)
-    assert not Cheat.is_slow
-    assert not LargestFamily.is_slow
 
 
 @pytest.mark.parametrize(
@@ -116,12 +139,9 @@ def test_plug_in_is_slow_unless_it_says_otherwise(mine: Callable[[str], str]) ->
         ("Ours", "there is another “honest” already"),
     ],
 )
-def test_plug_in_that_cannot_be_used_is_refused(
-    mine: Callable[[str], str], name: str, reason: str
-) -> None:
+def test_unusable_plug_in_is_refused(mine: Callable[[str], str], name: str, reason: str) -> None:
     with pytest.raises(BadPlugin) as error:
         load_plugins([mine(name)])
-
     assert str(error.value).startswith(f"{mine(name)}: {reason}")
     assert DEALERS.keys() <= {*DEALERS.ours, "lottery"}  # the laboratory may be installed
 
@@ -130,45 +150,32 @@ def test_plug_in_that_cannot_be_used_is_refused(
 def test_place_that_names_no_class_is_told_how_to_be(place: str) -> None:
     with pytest.raises(BadPlugin) as error:
         load_plugins([place])
-
     reason = "is not the place of a class; write MODULE:CLASS or FILE.py:CLASS"
     assert str(error.value) == f"{place}: {reason}"
 
 
-def test_two_plug_ins_of_one_name_are_refused(
-    mine: Callable[[str], str],
-) -> None:
+def test_two_plug_ins_of_one_name_are_refused(mine: Callable[[str], str]) -> None:
     load_plugins([mine("Mine"), mine("Mine")])
-
     with pytest.raises(BadPlugin, match="there is another “mine” already"):
         load_plugins([mine("Namesake")])
 
 
-def test_entry_points_are_found_and_loaded(install: Callable[..., None]) -> None:
-    install(mine="Mine", quick="Quick")
-
-    load_plugins([])
-
-    assert {"mine", "quick"} <= {name for name, _ in entry_points("evil_hangman.dealers")}
-    assert {"mine", "quick"} <= DEALERS.keys()
-
-
-def test_entry_point_that_cannot_be_imported_is_named_in_a_line(
+def test_entry_points_are_loaded_and_one_that_fails_is_named(
     install: Callable[..., None], mine: Callable[[str], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install(gone="Gone", mine="Mine")
+    install(gone="Gone", mine="Mine", quick="Quick")
 
     load_plugins([])
 
+    assert {"gone", "mine", "quick"} <= {name for name, _ in entry_points("evil_hangman.dealers")}
+    assert {"mine", "quick"} <= DEALERS.keys()
     said = capsys.readouterr().err
     assert said.startswith(f"hangman: the entry point {mine('Gone')}: cannot be imported: ")
     assert said.count("\n") == 1
-    assert "mine" in DEALERS
 
 
 def test_entry_points_of_one_name_are_an_error_at_the_start(install: Callable[..., None]) -> None:
     install(mine="Mine", other="Namesake")
-
     with pytest.raises(BadPlugin, match="there is another “mine” already"):
         load_plugins([])
 
@@ -182,16 +189,13 @@ def test_service_with_a_plug_in_that_fails_does_not_start(
 ) -> None:
     monkeypatch.setenv("PLUGINS", mine(name))
     monkeypatch.setenv("REDIS_URL", "redis://localhost:1")
-
     with pytest.raises(SystemExit, match="2"):
         from_environ()
-
     assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_plug_in_that_cannot_get_ready_is_named(mine: Callable[[str], str]) -> None:
     load_plugins([mine("Unprepared")])
-
     with pytest.raises(NotPrepared, match="“unprepared” could not get ready: KeyError: 'table'"):
         dealers([])
 
@@ -201,29 +205,31 @@ def test_plug_in_is_listed_and_plays(mine: Callable[[str], str], client: Client)
 
     *_, dealer = client.get("/dealers").json["dealers"]
     *_, guesser = client.get("/guessers").json["guessers"]
-    game = client.post("/games", json={"dealer": "mine", "length": 5}).json
-    after = client.post(f"/games/{game['id']}/guesses", json={"letter": "e"}).json
+    game = created(client, dealer="mine", length=5)
+    after = guessed(client, game, "e").json
     hint = client.get(f"/games/{game['id']}/hint?guesser=guesses")
     refused = client.post("/games", json={"dealer": "nobody"}).json["errors"][0]["detail"]
 
-    assert (dealer["name"], dealer["description"]) == ("mine", "Keep the first family.")
+    assert dealer == {
+        "name": "mine",
+        "title": "Mine",
+        "description": "Keep the first family (ours).",
+        **dict.fromkeys(["honest", "daily", "default"], False),
+    }
     assert (guesser["name"], guesser["title"]) == ("guesses", "Guesses")
     assert after["last_guess"]["hit"] is False
     assert hint.json["guesser"] == "guesses"
     assert "mine" in refused
 
 
-def test_dealer_that_fails_leaves_the_game_as_it_was(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = client.post("/games", json={"dealer": "largest-family", "length": 5}).json
-    address, key = f"/games/{game['id']}", {"Idempotency-Key": "0123456789abcdef0123"}
+def test_failing_dealer_leaves_the_game(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = created(client, dealer="largest-family", length=5)
     with monkeypatch.context() as broken:
         broken.setattr(LargestFamily, "keep", lambda *_: [])
-        failed = client.post(f"{address}/guesses", json={"letter": "e"}, headers=key)
-        still = client.get(address).json
+        failed = guessed(client, game, "e", **KEY)
+        still = client.get(f"/games/{game['id']}").json
 
-    again = client.post(f"{address}/guesses", json={"letter": "e"}, headers=key)
+    again = guessed(client, game, "e", **KEY)
 
     assert (failed.status_code, failed.json["code"]) == (500, "dealer-failed")
     assert "largest-family" not in failed.text
@@ -232,13 +238,18 @@ def test_dealer_that_fails_leaves_the_game_as_it_was(
     assert "Idempotent-Replayed" not in again.headers
 
 
-def test_start_that_fails_is_told_in_words_that_fit_it(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("returned", [None, [], ["_e___"]])
+def test_dealer_that_fails_at_families_is_dealer_failed(
+    client: Client, monkeypatch: pytest.MonkeyPatch, returned: object
 ) -> None:
+    monkeypatch.setattr(LargestFamily, "keep", lambda *_: returned)
+    failed = client.post("/families", json={"length": 5, "letter": "e"})
+    assert (failed.status_code, failed.json["code"]) == (500, "dealer-failed")
+
+
+def test_failed_start_is_told_as_such(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LargestFamily, "drawn_word", lambda *_: "")
-
     failed = client.post("/games", json={"dealer": "largest-family"})
-
     assert (failed.status_code, failed.json["type"]) == (500, "/problems/dealer-failed")
     assert failed.json["detail"] == "The dealer failed, and nothing has changed. Try again."
 
@@ -247,15 +258,15 @@ def test_start_that_fails_is_told_in_words_that_fit_it(
 def test_guesser_that_fails_is_a_problem_of_its_own(
     client: Client, monkeypatch: pytest.MonkeyPatch, returned: object
 ) -> None:
-    game = client.post("/games", json={"length": 5}).json
+    hint = f"/games/{created(client, length=5)['id']}/hint"
     monkeypatch.setattr(MostWords, "preferences", lambda *_: returned)
 
     failed = [
-        client.get(f"/games/{game['id']}/hint"),
+        client.get(hint),
         client.post("/hints", json={"pattern": "_a__e"}),
         client.post("/solutions", json={"word": "jazzy"}),
     ]
 
-    assert {each.status_code for each in failed} == {500}
-    assert {each.json["type"] for each in failed} == {"/problems/guesser-failed"}
+    for answer in failed:
+        assert (answer.status_code, answer.json["type"]) == (500, "/problems/guesser-failed")
     assert "most-words" not in failed[0].text

@@ -1,4 +1,4 @@
-"""Watching a game that somebody else plays."""
+"""Watching a game that somebody else plays, and its confession."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -8,28 +8,14 @@ import pytest
 
 from service.api import watching as watching_api
 from service.api.hooks import Application
+from service.play import confession
 from service.play.games import Games
-from service.play.views import Watched
 from service.serving import watching
 from service.store.errors import StoreUnavailable
-from tests.api.conftest import Client
+from tests.api.conftest import Body, Client, created, guessed, played
 from tests.support import contract
 from tests.support.factory import NEW_ETAG
 from tests.support.waiting import PATIENCE
-
-Answer = Any  # a TestResponse
-
-
-class CountedLooks:
-    """A look at a game that counts how often it is used."""
-
-    def __init__(self, look: watching.Look) -> None:
-        self._look = look
-        self.number = 0
-
-    def __call__(self, watch_id: str) -> Watched:
-        self.number += 1
-        return self._look(watch_id)
 
 
 @pytest.fixture(autouse=True)
@@ -40,17 +26,29 @@ def looks_often(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def game(client: Client) -> Any:
-    return client.post("/games", json={"length": 8, "insight": "count"}).json
+def game(client: Client) -> Body:
+    return created(client, length=8, insight="count")
 
 
-def watch(app: Application, game: Any, tag: str = "", wait: str = "") -> Answer:
+@pytest.fixture
+def lost(client: Client) -> Body:
+    return played(client, created(client, length=8, max_misses=3, seed=7), "eaioustn")
+
+
+def watch(app: Application, game: Body, tag: str = "", wait: str = "") -> Any:
     headers = {"Prefer": wait} if wait else {}
     if tag:
         headers["If-None-Match"] = tag
     response = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
     contract.check("/watch/{watch_id}", response)
     return response
+
+
+def waits(app: Any, *games: Body) -> list["gevent.Greenlet[..., Any]"]:
+    """Somebody for each game who waits for its next guess."""
+    waiting = [gevent.spawn(watch, app, game, NEW_ETAG, "wait=20") for game in games]
+    until(lambda: bool(app.watching._waiting == len(waiting)))
+    return waiting
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -60,20 +58,7 @@ def until(holds: Callable[[], bool]) -> None:
             gevent.sleep(0.001)
 
 
-def until_so_many_wait(app: Any, number: int) -> None:
-    until(lambda: bool(app.watching._waiting == number))
-
-
-def guess(client: Client, game: Any, letter: str) -> str:
-    """The ETag of the game after a guess."""
-    answer = client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
-    assert answer.status_code == 200, answer.text
-    return str(answer.headers["ETag"])
-
-
-def test_who_watches_cannot_guess(app: Application, game: Any) -> None:
-    client = app.test_client()
-
+def test_who_watches_cannot_guess(client: Client, game: Body) -> None:
     for path, status in (("games", 404), ("watch", 405)):
         guess = client.post(f"/{path}/{game['watch_id']}/guesses", json={"letter": "e"})
         assert guess.status_code == status
@@ -81,17 +66,14 @@ def test_who_watches_cannot_guess(app: Application, game: Any) -> None:
     assert client.get(f"/watch/{game['id']}").status_code == 404
 
 
-def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, game: Any) -> None:
-    waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
-    until_so_many_wait(app, 1)
+def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, game: Body) -> None:
+    [waiting] = waits(app, game)
     assert not waiting.ready()
-
-    guess(client, game, "e")
-
-    seen = waiting.get(timeout=10)
-    assert seen.json["guessed_letters"] == ["e"]
-    assert seen.headers["ETag"].startswith('"2-')
-    assert seen.headers["Preference-Applied"] == "wait=20"
+    guessed(client, game, "e")
+    answer = waiting.get(timeout=10)
+    assert answer.json["guessed_letters"] == ["e"]
+    assert answer.headers["ETag"].startswith('"2-')
+    assert answer.headers["Preference-Applied"] == "wait=20"
 
 
 @pytest.mark.parametrize(
@@ -104,54 +86,51 @@ def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, g
     ],
 )
 def test_who_has_the_latest_version_gets_a_304_after_a_while(
-    app: Application, game: Any, monkeypatch: pytest.MonkeyPatch, wanted: str, applied: str | None
+    app: Any, game: Body, monkeypatch: pytest.MonkeyPatch, wanted: str, applied: str | None
 ) -> None:
     monkeypatch.setattr(watching_api, "MOST_SECONDS", 1)
+    answer = watch(app, game, NEW_ETAG, wanted.encode().decode("latin1"))
+    assert (answer.status_code, answer.data) == (304, b"")
+    assert answer.headers.get("Preference-Applied") == applied
+    until(lambda: (app.watching._news, app.watching._waiting) == ({}, 0))  # nothing is kept
 
-    seen = watch(app, game, NEW_ETAG, wanted.encode().decode("latin1"))
 
-    assert (seen.status_code, seen.data) == (304, b"")
-    assert seen.headers.get("Preference-Applied") == applied
-
-
-@pytest.mark.parametrize("tag", ["", '"1"'])
-def test_who_has_not_the_latest_version_does_not_wait(
-    app: Application, game: Any, tag: str
+@pytest.mark.parametrize("state", ["new to them", "newer than theirs", "over"])
+def test_who_has_news_or_can_have_none_does_not_wait(
+    app: Application, client: Client, monkeypatch: pytest.MonkeyPatch, state: str
 ) -> None:
-    seen = watch(app, game, tag, wait="wait=30")
+    monkeypatch.setattr(app.watching, "next_after", lambda *_: pytest.fail("it waited"))
+    game = created(client, length=8, max_misses=1, dealer="cheat-score")
+    tags = {"new to them": "", "newer than theirs": '"1"'}
+    tag = tags[state] if state in tags else guessed(client, game, "q").headers["ETag"]
+    answer = watch(app, game, tag, wait="wait=20")
+    assert answer.status_code == (304 if state == "over" else 200)
+    assert "Preference-Applied" not in answer.headers
 
-    assert seen.status_code == 200
-    assert "Preference-Applied" not in seen.headers
 
-
-def test_who_waits_for_a_game_that_is_deleted_is_told(
-    app: Application, client: Client, game: Any
-) -> None:
-    waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
-    until_so_many_wait(app, 1)
-
+def test_who_waits_is_told_of_a_deletion(app: Application, client: Client, game: Body) -> None:
+    [waiting] = waits(app, game)
     client.delete(f"/games/{game['id']}")
-
     assert waiting.get(timeout=10).json["code"] == "game-not-found"
 
 
 def test_who_waits_waits_on_while_the_store_is_away(
-    app: Application, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
+    app: Application, client: Client, game: Body, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there, asked = app.watching, list[Any]()
+    requests: list[Any] = []
 
     def away(of: Any) -> Any:
-        asked.append(of)
+        requests.append(of)
         raise StoreUnavailable("it did not answer")
 
     with monkeypatch.context() as outage:
-        outage.setattr(there, "_tags", away)
-        waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
-        until(lambda: len(asked) > 1)
+        outage.setattr(app.watching, "_tags", away)
+        [waiting] = waits(app, game)
+        until(lambda: len(requests) > 1)
     with monkeypatch.context() as outage:
-        outage.setattr(there, "_look", away)
-        guess(client, game, "e")
-        until(lambda: game["watch_id"] in asked)
+        outage.setattr(app.watching, "_look", away)
+        guessed(client, game, "e")
+        until(lambda: game["watch_id"] in requests)
         assert not waiting.ready()
 
     assert waiting.get(timeout=10).json["guessed_letters"] == ["e"]
@@ -160,78 +139,79 @@ def test_who_waits_waits_on_while_the_store_is_away(
 def test_many_games_are_watched_with_few_looks(
     app: Application, client: Client, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there = app.watching
-    monkeypatch.setattr(watching, "AT_ONCE", 10)
-    made = [client.post("/games", json={"length": 8}).json for _ in range(25)]
-    waiting = [gevent.spawn(watch, app, game, NEW_ETAG, "wait=20") for game in made]
-    until_so_many_wait(app, len(made))
-    looks, asked = CountedLooks(games.watch), list[int]()
-    monkeypatch.setattr(there, "_look", looks)
+    """One look serves all who wait for a game, and some games are looked at in one go."""
+    looks: list[str] = []
+    sizes: list[int] = []
 
-    def counted(watch_ids: Sequence[str]) -> Any:
-        asked.append(len(watch_ids))
+    def look(watch_id: str) -> Any:
+        looks.append(watch_id)
+        return games.watch(watch_id)
+
+    def tags(watch_ids: Sequence[str]) -> Any:
+        sizes.append(len(watch_ids))
         return games.store.tags(watch_ids)
 
-    monkeypatch.setattr(there, "_tags", counted)
-    gevent.sleep(0.1)
-    guess(client, made[0], "e")
-    guess(client, made[24], "e")
+    monkeypatch.setattr(watching, "AT_ONCE", 10)
+    monkeypatch.setattr(watching, "LOOK_INTERVAL", 0.2)
+    started = [created(client, length=8) for _ in range(25)]
+    waiting = waits(app, *started, *[started[0]] * 29)
+    monkeypatch.setattr(app.watching, "_look", look)
+    monkeypatch.setattr(app.watching, "_tags", tags)
+    guessed(client, started[0], "e")
+    guessed(client, started[24], "e")
 
-    assert [waiting[each].get(timeout=10).json["misses"] for each in (0, 24)] == [1, 1]
-    assert (looks.number, max(asked)) == (2, 10)
+    told = [waiting[number].get(timeout=10) for number in (0, *range(24, 54))]
+
+    assert [answer.json["misses"] for answer in told] == [1] * 31
+    assert (len(looks), max(sizes)) == (2, 10)
     gevent.killall(waiting)
 
 
-def test_one_look_serves_all_who_wait(
-    app: Application, client: Client, game: Any, games: Games, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(watching, "LOOK_INTERVAL", 0.2)
-    looks = CountedLooks(games.watch)
-    monkeypatch.setattr(app.watching, "_look", looks)
-    waiting = [gevent.spawn(watch, app, game, NEW_ETAG, "wait=20") for _ in range(30)]
-    until_so_many_wait(app, len(waiting))
-
-    guess(client, game, "e")
-    gevent.joinall(waiting, timeout=10)
-
-    assert looks.number == 1
-    assert [each.get().json["misses"] for each in waiting] == [1] * 30
-
-
 def test_watcher_too_many_is_told_to_come_again(
-    app: Application, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
+    app: Application, client: Client, game: Body, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WATCHERS", 1)
-    waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
-    until_so_many_wait(app, 1)
+    [waiting] = waits(app, game)
 
     headers = {"Prefer": "wait=20", "If-None-Match": NEW_ETAG}
-    refused = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
+    refused = client.get(f"/watch/{game['watch_id']}", headers=headers)
 
-    assert (refused.status_code, refused.get_json()["code"]) == (503, "unavailable")
+    assert (refused.status_code, refused.json["code"]) == (503, "unavailable")
     assert refused.headers["Retry-After"] == "1"
     assert watch(app, game).status_code == 200
-    guess(client, game, "e")
+    guessed(client, game, "e")
     assert waiting.get(timeout=10).status_code == 200
 
 
-def test_nothing_is_kept_once_nobody_waits(app: Application, game: Any) -> None:
-    watch(app, game, tag=NEW_ETAG, wait="wait=1")
-    gevent.sleep(0.1)
+@pytest.mark.parametrize("query", ["", "?words=0", "?words=8", "?words=50"])
+def test_who_watches_hears_what_the_player_does(client: Client, lost: Body, query: str) -> None:
+    players = client.get(f"/games/{lost['id']}/confession{query}")
+    watchers = client.get(f"/watch/{lost['watch_id']}/confession{query}")
+    contract.check("/watch/{watch_id}/confession", watchers)
+    assert watchers.json == players.json
+    assert lost["id"] not in watchers.text
+    for name in ("ETag", "Cache-Control"):
+        assert watchers.headers[name] == players.headers[name]
 
-    there: Any = app.watching
 
-    assert (there._news, there._waiting) == ({}, 0)
-
-
-def test_game_that_is_over_answers_a_waiting_request_at_once(
-    app: Application, client: Client, monkeypatch: pytest.MonkeyPatch
+def test_confession_is_worked_out_once_a_game_whoever_asks(
+    client: Client, lost: Body, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.watching, "next_after", lambda *_: pytest.fail("it waited"))
-    game = client.post("/games", json={"length": 8, "max_misses": 1, "dealer": "cheat-score"}).json
-    lost = guess(client, game, "q")
+    worked_out = []
 
-    seen = watch(app, game, lost, wait="wait=20")
+    def confess(*arguments: Any) -> Any:
+        worked_out.append(arguments)
+        return confession.confess(*arguments)
 
-    assert seen.status_code == 304
-    assert "Preference-Applied" not in seen.headers
+    monkeypatch.setattr("service.play.games.confess", confess)
+    other = played(client, created(client, length=8, max_misses=3, seed=7), "eaioustn")
+    path = f"/watch/{lost['watch_id']}/confession"
+
+    for _ in range(5):
+        assert len(client.get(f"{path}?words=3").json["guesses"][0]["dropped"]) == 3
+    client.get(f"/games/{lost['id']}/confession")
+    assert len(worked_out) == 1
+    client.get(f"/watch/{other['watch_id']}/confession")
+    assert len(worked_out) == 2
+    client.delete(f"/games/{lost['id']}")
+    assert client.get(path).json["code"] == "game-not-found"

@@ -56,7 +56,6 @@ def calls(client: Client) -> dict[str, Callable[[], Any]]:
 
 def test_each_way_is_the_one_that_a_request_takes(client: Client) -> None:
     ways = calls(client)
-
     assert ways.keys() == WAYS.keys()
     for name, call in ways.items():
         with recorded() as steps:

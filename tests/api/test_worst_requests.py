@@ -12,16 +12,13 @@ SLACK = 1.5  # of the CPU: the machine may be busy
 TRIES = 3  # the best counts
 
 
-@pytest.fixture
-def desk(dictionaries: Mapping[str, Dictionary]) -> Desk:
-    return Desk(dictionaries)
-
-
 @pytest.mark.parametrize("operation", examples())
-def test_worst_requests_that_were_found_keep_the_promises(desk: Desk, operation: str) -> None:
+def test_worst_requests_keep_promises(
+    dictionaries: Mapping[str, Dictionary], operation: str
+) -> None:
+    desk = Desk(dictionaries)
     for request in examples()[operation].values():
         costs = [desk.cost_of(request) for _ in range(TRIES)]
-
         best = min(costs, key=lambda cost: cost.guesses)
         assert [
             name

@@ -138,6 +138,25 @@ def test_start_that_loses_its_key_to_another_leaves_no_game(
     assert len(keys_in(store, "hangman:game:*")) == 1
 
 
+def test_save_that_arrives_late_is_no_replay(games: Games, store: UnluckyStore) -> None:
+    late: list[Act] = []
+
+    def delayed(act: Act) -> None:
+        late.append(act)
+        raise StoreUnavailable("no reply in time")
+
+    def overtaken(act: Act) -> None:
+        late.pop()()
+        act()
+
+    game = games.start(GameRequest()).view
+    store.ahead = [delayed, overtaken]
+
+    after = games.guess(game.id, Guess("x", key=KEY))
+
+    assert (after.view.version, after.replayed) == (2, False)
+
+
 def test_key_of_a_deleted_game_starts_no_other(games: Games) -> None:
     games.delete(games.start(GameRequest(), KEY).view.id)
     with pytest.raises(StartedGameGone):

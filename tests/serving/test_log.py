@@ -30,13 +30,31 @@ def pipe() -> Iterator[tuple[int, int]]:
             os.close(number)
 
 
-def fill(file: Log, line: bytes = LINE) -> int:
-    """Write more lines than a pipe has room for; how many were written."""
+def counted(file: Log) -> list[None]:
+    """An item for each line that a log loses from now on."""
     losses: list[None] = []
     file.on_loss = lambda: losses.append(None)
+    return losses
+
+
+def fill(file: Log, line: bytes = LINE) -> int:
+    """Write more lines than a pipe has room for; how many were written."""
+    losses = counted(file)
     for _ in range(2000):
         file.write(line)
     return 2000 - len(losses)
+
+
+def in_a_fork(file: Log) -> None:
+    """Write a line as another process does, which ends once it is written."""
+    child = os.fork()
+    if not child:
+        file.write(b"child's\n")
+        if isinstance(file._write, LogThread):
+            queue = file._write._queue
+            wait_until(lambda: queue.qsize() == 0, "the thread is stuck")
+        os._exit(0)
+    os.waitpid(child, 0)
 
 
 def after(reader: int) -> list[bytes]:
@@ -48,14 +66,12 @@ def test_lines_arrive_whole_and_in_order(pipe: tuple[int, int]) -> None:
     file = Log(pipe[1])
     for number in range(100):
         file.write(b"%d\n" % number)
-
     assert after(pipe[0]) == [b"%d\n" % number for number in range(100)]
+    assert os.get_blocking(pipe[1])  # for others who have inherited it
 
 
 @pytest.mark.parametrize("line", [LINE, LONG])
-def test_full_pipe_loses_lines_and_the_next_line_counts_them(
-    pipe: tuple[int, int], line: bytes
-) -> None:
+def test_full_pipe_loses_lines_and_counts_them(pipe: tuple[int, int], line: bytes) -> None:
     file = Log(pipe[1])
     written = fill(file, line)
     before = after(pipe[0])
@@ -73,31 +89,17 @@ def test_half_a_line_does_not_tear_the_next_one(pipe: tuple[int, int]) -> None:
     fill(file, LONG)
     half = after(pipe[0])[-1]
     other.write(b"the other's\n")
-
     assert not half.endswith(b"\n")
     assert after(pipe[0]) == [b"\n", b"the other's\n"]
 
 
-def test_inherited_pipe_still_blocks_others(pipe: tuple[int, int]) -> None:
-    Log(pipe[1]).write(LINE)
-
-    assert os.get_blocking(pipe[1])
-
-
 def test_reader_that_died_costs_only_its_lines(pipe: tuple[int, int]) -> None:
-    file = Log(pipe[1])
+    before = Log(pipe[1])
     os.close(pipe[0])
-
-    assert fill(file) == 0
-
-
-def test_reader_that_died_before_costs_only_its_lines(pipe: tuple[int, int]) -> None:
-    os.close(pipe[0])
-    file = Log(pipe[1])
-    losses: list[None] = []
-    file.on_loss = lambda: losses.append(None)
-    file.write(LINE)
-
+    assert fill(before) == 0
+    after_it_died = Log(pipe[1])
+    losses = counted(after_it_died)
+    after_it_died.write(LINE)
     wait_until(lambda: len(losses) == 1, "the line is not counted")
 
 
@@ -121,7 +123,6 @@ def test_socket_that_nobody_reads_loses_lines(kind: socket.SocketKind) -> None:
     with theirs, ours:
         file = Log(ours.fileno())
         written = fill(file)
-
         assert 0 < written < 2000
         assert os.get_blocking(ours.fileno())
         assert theirs.recv(100) == LINE
@@ -138,15 +139,6 @@ def no_proc(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_proc")
-def test_thread_writes_where_nothing_else_works(pipe: tuple[int, int]) -> None:
-    file = Log(pipe[1])
-    file.write(LINE)
-
-    assert isinstance(file._write, LogThread)
-    assert os.read(pipe[0], 1000) == LINE
-
-
-@pytest.mark.usefixtures("no_proc")
 def test_thread_that_waits_holds_up_nobody(pipe: tuple[int, int]) -> None:
     file = Log(pipe[1])
     written = sum(fill(file) for _ in range(2))
@@ -160,16 +152,12 @@ def test_thread_that_waits_holds_up_nobody(pipe: tuple[int, int]) -> None:
 
 
 @pytest.mark.usefixtures("no_proc")
-def test_fork_has_a_thread_of_its_own(pipe: tuple[int, int]) -> None:
+def test_thread_writes_where_nothing_else_works_and_in_forks(pipe: tuple[int, int]) -> None:
     file = Log(pipe[1])
     file.write(b"parent's\n")
-    child = os.fork()
-    if not child:
-        file.write(b"child's\n")
-        wait_until(lambda: file._write._queue.qsize() == 0, "the thread is stuck")  # type: ignore[attr-defined]  # a LogThread
-        os._exit(0)
-    os.waitpid(child, 0)
-
+    assert isinstance(file._write, LogThread)
+    assert os.read(pipe[0], 1000) == b"parent's\n"
+    in_a_fork(file)
     wait_until(lambda: b"child's\n" in after(pipe[0]), "the child says nothing", 10)
 
 
@@ -177,12 +165,7 @@ def test_fork_says_nothing_of_its_parents_losses(pipe: tuple[int, int]) -> None:
     file = Log(pipe[1])
     fill(file)
     after(pipe[0])
-    child = os.fork()
-    if not child:
-        file.write(b"child's\n")
-        os._exit(0)
-    os.waitpid(child, 0)
-
+    in_a_fork(file)
     assert after(pipe[0])[-1] == b"child's\n"
 
 
@@ -199,7 +182,6 @@ def test_text_is_clean_and_never_torn(pipe: tuple[int, int]) -> None:
     stream = LogStream(Log(pipe[1]), lambda text: text.replace("secret", "*"))
     print("a", "secret", "\udcff", file=stream)
     stream.write("no end yet")
-
     assert after(pipe[0]) == [b"a * \\udcff\n"]
 
 
@@ -216,7 +198,6 @@ raise ValueError("secret")
 
 def test_what_python_prints_of_an_exception_is_clean() -> None:
     ran = programs.run(sys.executable, "-c", PROGRAM)
-
     assert ran.stdout == "to output: *\n"
     assert ran.stderr.startswith("to errors: *\nTraceback ")
     assert ran.stderr.endswith("\nValueError: *\n")
@@ -225,22 +206,15 @@ def test_what_python_prints_of_an_exception_is_clean() -> None:
 @pytest.mark.parametrize("closed", ["1", "2", "0<&- 1", "1>&- 2", "0<&- 1>&- 2"])
 def test_closed_stream_is_nobody_elses_file(tmp_path: Path, closed: str) -> None:
     program = "import os; from service.serving import log; log.install(); exit(os.open('/', 0) < 3)"
-    command = f'"{sys.executable}" -c "{program}" {closed}>&-'
-
-    ran = programs.run("sh", "-c", command)
-
+    ran = programs.run("sh", "-c", f'"{sys.executable}" -c "{program}" {closed}>&-')
     assert ran.returncode == 0, ran.stderr
 
 
-def test_metrics_count_what_standard_output_loses(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader, writer = os.pipe()
-    file = Log(writer)
-    os.close(reader)
+def test_metrics_count_lost_lines(pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    file = Log(pipe[1])
+    os.close(pipe[0])
     monkeypatch.setattr(sys, "stdout", LogStream(file, str.strip))
-    counted: list[None] = []
-    log.count_losses(lambda: counted.append(None))
-
+    losses: list[None] = []
+    log.count_losses(lambda: losses.append(None))
     file.write(b"two\nlines\n")
-
-    assert len(counted) == 2
-    os.close(writer)
+    assert len(losses) == 2

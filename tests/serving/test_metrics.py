@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -18,16 +18,8 @@ from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
-from service.serving.metrics import (
-    BYTES,
-    COMMANDS,
-    ERRORS,
-    EVENTS,
-    METHODS,
-    SECONDS,
-    STATUSES,
-    Metrics,
-)
+from service.serving import metrics as lists
+from service.serving.metrics import ERRORS, METHODS, Metrics
 from service.settings import Settings
 from service.store.guarded import Guarded
 from service.store.record import Retention
@@ -62,15 +54,6 @@ def told(metrics: Metrics) -> dict[tuple[str, ...], float]:
     }
 
 
-def in_another_process(work: Any) -> None:
-    """Do some work as a worker does that is forked later, and ends."""
-    child = os.fork()
-    if not child:
-        work()
-        os._exit(0)
-    assert os.waitpid(child, 0)[1] == 0
-
-
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     method=st.from_regex(r"[A-Z]{1,20}", fullmatch=True) | st.sampled_from(METHODS),
@@ -87,28 +70,16 @@ def test_labels_are_from_fixed_lists_whatever_is_sent(
         app.test_client().open("/" + path.lstrip("/"), method=method)
         app.test_client().get(GAME)
 
-    routes = {rule.rule for rule in app.url_map.iter_rules()}
-    steps = {"+Inf", *map(str, (*SECONDS, *BYTES))}
-    events = {*EVENTS, "hit", "miss"}
-    fixed = {
-        *METHODS,
-        *routes,
-        "none",
-        *STATUSES,
-        *COMMANDS,
-        *ERRORS,
-        *DEALERS,
-        "other",
-        *steps,
-        *events,
-    }
+    fixed = {"none", "other", "+Inf", "hit", "miss", *DEALERS}
+    fixed |= {rule.rule for rule in app.url_map.iter_rules()}
+    fixed |= {str(step) for step in (*lists.SECONDS, *lists.BYTES)}
+    fixed |= {*METHODS, *lists.STATUSES, *lists.COMMANDS, *ERRORS, *lists.EVENTS}
     assert len(told(metrics)) > 5 + len(ERRORS)
     assert [key for key in told(metrics) if not {*key[1:]} <= fixed] == []
 
 
 def test_first_loss_of_a_counter_is_a_rise_from_zero(metrics: Metrics) -> None:
     before = told(metrics)
-
     assert before["hangman_log_lines_lost_total",] == 0
     assert {before["hangman_store_errors_total", name] for name in (*ERRORS, "other")} == {0}
 
@@ -117,29 +88,23 @@ def test_errors_and_commands_that_nobody_knows_are_others(metrics: Metrics) -> N
     class MadeUpError(RedisError):
         pass
 
-    class Broken:
-        def execute_command(self, *_: Any) -> Any:
-            raise MadeUpError
+    def fail(*_: str) -> None:
+        raise MadeUpError
 
-    with pytest.raises(MadeUpError):
-        metrics.timed(Broken()).execute_command("MADE UP")
-
-    assert told(metrics)["hangman_store_errors_total", "other"] == 1
-    assert told(metrics)["hangman_store_seconds_count", "other"] == 1
-
-
-def test_look_for_new_guesses_in_watched_games_has_a_name(metrics: Metrics) -> None:
     store = metrics.store(Guarded(metrics.timed(FakeStoreClient())), LIFE)
+    store.tags(["0" * 32])  # looks for new guesses in watched games
+    with pytest.raises(MadeUpError):
+        metrics.timed(SimpleNamespace(execute_command=fail)).execute_command("MADE UP")
 
-    store.tags(["0" * 32])
-
-    assert told(metrics)["hangman_store_seconds_count", "GETRANGE"] == 1
+    numbers = told(metrics)
+    assert numbers["hangman_store_errors_total", "other"] == 1
+    for command in ("other", "GETRANGE"):
+        assert numbers["hangman_store_seconds_count", command] == 1
 
 
 def test_sizes_are_counted_up_to_each_step_and_added_up(metrics: Metrics) -> None:
     for size in (16, 17, 100_000):
         metrics.cheat_lists.count(size=size)
-
     name, numbers = "hangman_cheat_list_bytes", told(metrics)
     steps = [numbers[f"{name}_bucket", step] for step in ("16.0", "64.0", "16384.0", "+Inf")]
     assert steps == [1, 2, 2, 3]
@@ -147,16 +112,18 @@ def test_sizes_are_counted_up_to_each_step_and_added_up(metrics: Metrics) -> Non
 
 
 def test_counts_of_all_processes_are_added_up_and_outlive_them(metrics: Metrics) -> None:
-    for metrics.row in (3, 1, 3):
-        in_another_process(lambda: metrics.errors.count("TimeoutError"))
+    for metrics.row in (3, 1, 3):  # in a worker that is forked later, and ends
+        child = os.fork()
+        if not child:
+            metrics.errors.count("TimeoutError")
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
     metrics.errors.count("TimeoutError")
-
     assert told(metrics)["hangman_store_errors_total", "TimeoutError"] == 4
     assert metrics.errors._numbers[..., 0].sum(axis=1).tolist() == [0, 1, 0, 3]
 
 
 def test_row_is_one_that_no_other_process_has(metrics: Metrics) -> None:
     rows = [metrics.take_row(taken) for taken in (set[int](), {0, 1}, {0, 2, 3}, {0, 1, 2, 3})]
-
     assert rows == [0, 2, 1, 0]  # a fifth has to share one
     assert metrics.take_row({0}) == metrics.row == 1

@@ -1,7 +1,7 @@
 """Traces: what a span tells, and what it must not."""
 
 import sys
-from typing import Any
+from types import SimpleNamespace
 
 import pytest
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -15,20 +15,14 @@ from service.settings import BadSetting, Settings
 from tests.support.fakes import FakeStoreClient
 
 
-class Away:
-    """A client whose store does not answer."""
-
-    def execute_command(self, *_: Any) -> Any:
+def test_span_of_a_command_that_failed_says_so_and_not_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: str) -> None:
         raise NotConnected("secret.example:6379 does not answer")
 
-
-def test_span_of_a_command_that_failed_says_so_and_not_why(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
     spans = InMemorySpanExporter()
     monkeypatch.setattr(tracing, "OTLPSpanExporter", lambda: spans)
     monkeypatch.setattr(tracing, "BatchSpanProcessor", SimpleSpanProcessor)
-    client = Tracing().traced(Away())
+    client = Tracing().traced(SimpleNamespace(execute_command=away))
 
     for command in ("GET", "MADE UP"):
         with pytest.raises(NotConnected):
@@ -40,11 +34,8 @@ def test_span_of_a_command_that_failed_says_so_and_not_why(
         assert "secret" not in span.to_json()
 
 
-def test_traces_without_packages_say_how_to_get_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_traces_without_packages_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry", None)
     settings = Settings(otel_exporter_otlp_endpoint="http://127.0.0.1:9")
-
     with pytest.raises(BadSetting, match=r"pip install '\.\[trace\]'"):
         create_app(settings, FakeStoreClient())

@@ -26,7 +26,6 @@ ROOT: Final = Path(__file__).parents[2]
 ACROSS: Final = (  # what holds for all features, whichever room breaks it
     "tests/api/test_secrecy.py",
     "tests/api/test_contract.py",
-    "tests/api/test_who_is_who.py",
     "tests/api/test_who_may.py",
     "tests/play/test_games.py",
 )
