@@ -21,8 +21,7 @@ export function confessionView(page, game, confession, language) {
   const rungs = [];
   const end = tail(guesses);
   const board = replay(game, guesses, language, go);
-  const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
-    end.length > 0 && spelled(end, language));
+  const last = el("li", { class: "sheet last-sheet" });
   const ladder = el("ol", { class: "ladder", role: "list" }, last);
   const account = el("div", { class: "account" });
   const aside = el("div", { class: "aside" },
@@ -42,10 +41,13 @@ export function confessionView(page, game, confession, language) {
   if (game.id) reviewed(page, game).then((told) => whole.then(() => review(told))).catch(page.failed); // else somebody watches
   return node;
 
-  // Adds the board, then the rungs one by one: a frame with all of them would take too long.
+  // Adds the board, the last sheet, then the rungs one by one: a frame with all of them would take too long.
   async function fill() {
     await drawn();
     aside.firstChild.after(board.node);
+    await drawn();
+    last.append(lastSheet(game, guesses.at(-1), language, board.put));
+    if (end.length) last.append(spelled(end, language));
     for (const group of sheets(guesses)) {
       await drawn();
       const rung = sheet(group, language, go);

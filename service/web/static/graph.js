@@ -89,5 +89,5 @@ const back = (values, x, y) =>
 function ends(ours, honest, y) {
   const [top, below] = [y(ours.at(-1)), y(honest.at(-1))];
   const label = (n, at, kind) => svg("text", { class: kind, x: WIDTH - RIGHT, y: at, "text-anchor": "end" }, number(Math.round(n)));
-  return [label(ours.at(-1), top - 6, "end-of-ours"), below - top > 20 && label(honest.at(-1), below - 6)].filter(Boolean);
+  return [label(ours.at(-1), top < TOP + 8 ? top + 14 : top - 6, "end-of-ours"), below - top > 20 && label(honest.at(-1), below - 6)].filter(Boolean);
 }
