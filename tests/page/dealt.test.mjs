@@ -5,9 +5,9 @@ import { beforeEach, test } from "node:test";
 import { forget } from "./browser.mjs";
 import { answering, asked } from "./network.mjs";
 import { answered, givenAway, isFound, known, missesOf, newDeal, worstOf } from "../../service/web/static/dealt.js";
-import { countOfDeals, counted, dealOf, isGoingOn, keepDeal, lastDeal, patternOf } from "../../service/web/static/deals.js";
-import { LARGEST, parOf, playPar } from "../../service/web/static/par.js";
-import { nextQuestion } from "../../service/web/static/question.js";
+import { countOfDeals, counted, dealOf, isGoingOn, keepDeal, lastDeal, patternOf } from "../../service/web/static/dealt.js";
+import { LARGEST, parOf, playPar } from "../../service/web/static/guesser.js";
+import { nextQuestion } from "../../service/web/static/guesser.js";
 
 const WORDS = { name: "en", fingerprint: "f", alphabet: "abcdefghijklmnopqrstuvwxyz" };
 const NO = { positions: [], word_count: 3, words: ["bobs", "hops", "tops"] };

@@ -7,7 +7,7 @@ import { friendScreen } from "../../service/web/static/friend.js";
 import { hasWords } from "../../service/web/static/group_link.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, linkOf, playLink, watchLink } from "../../service/web/static/share.js";
-import { story } from "../../service/web/static/story.js";
+import { story } from "../../service/web/static/share.js";
 import { GUESSES, steps } from "./confessed.mjs";
 
 const GAME = { id: "g1", watch_id: "w1", length: 5, misses: 3, max_misses: 6, status: "lost", word: "crony", dictionary: "en",

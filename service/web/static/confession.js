@@ -7,6 +7,7 @@ import { list, number, percent, t } from "./language.js";
 import { sheet, spelled } from "./ladder.js";
 import { lastSheet } from "./lastsheet.js";
 import { ENDLESS } from "./misses.js";
+import { isStill } from "./motion.js";
 import { capitals } from "./pattern.js";
 import { replay } from "./replay.js";
 import { breakdown, verdict } from "./review.js";
@@ -38,7 +39,7 @@ export function confessionView(page, game, confession, language) {
   const whole = fill();
   window.addEventListener("hashchange", follow, { signal: page.signal });
   document.addEventListener("keydown", step, { signal: page.signal });
-  if (game.id) reviewed(page, game).then((told) => whole.then(() => review(told))).catch(page.failed); // else somebody watches
+  if (game.id) api.contentOf(`games/${game.id}/review`, { signal: page.signal }).then((told) => whole.then(() => review(told))).catch(page.failed); // else somebody watches
   return node;
 
   // Adds the board, the last sheet, then the rungs one by one: a frame with all of them would take too long.
@@ -65,8 +66,7 @@ export function confessionView(page, game, confession, language) {
     if (!guesses[nth - 1]) return;
     board.update(nth);
     show(nth);
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    current(nth).scrollIntoView({ block: "center", behavior: isStill ? "instant" : "smooth" });
+    current(nth).scrollIntoView({ block: "center", behavior: isStill() ? "instant" : "smooth" });
   }
 
   function go(nth) {
@@ -122,16 +122,6 @@ export function confessionView(page, game, confession, language) {
       rung.node.classList.toggle("with-cost", said.classList.contains("costly"));
     }
     account.replaceChildren(breakdown(reviewed, honest) ?? "");
-  }
-}
-
-// What the guesses were worth; null if the service does not say.
-async function reviewed(page, { id }) {
-  try {
-    return (await api.get(`games/${id}/review`, { signal: page.signal })).content;
-  } catch (error) {
-    if (error instanceof api.Problem || page.signal.aborted) return null;
-    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 // How a game ended: the verdict, the question whether the dealer was cheating, and the reveal.
 
-import { question } from "./accusation.js";
+import { judged, question, scoreLine } from "./accusation.js";
 import * as api from "./api.js";
 import { anyWord } from "./choices.js";
 import { seal } from "./commitment.js";
@@ -15,7 +15,6 @@ import { pattern } from "./pattern.js";
 import { playing, stopPlaying, unfinished } from "./playing.js";
 import { dayOf, keep, results } from "./results.js";
 import { aftermath, answerTo, comesToLight, deed, draw as stroked, evidence } from "./reveal.js";
-import { judged, scoreLine } from "./score.js";
 import { openShare, pictureOf } from "./share.js";
 import { toSteps } from "./sheets.js";
 
@@ -59,7 +58,7 @@ export async function ending(page, { game, language, isSet, scene }) {
   function begin() {
     const [time, arrival] = game.status === "won" ? [580, 0] : [1500, 240];
     motions.guard(page.signal, MEANT_FOR_LETTERS);
-    for (const part of [top, word]) motions.at(0, part, { opacity: [0, 0] }, time + arrival);
+    for (const part of [heading, picture.node, word]) motions.at(0, part, { opacity: [0, 0] }, time + arrival);
     if (isStill()) scene.remove();
     else drawn().then(() => farewell(scene, game, node, motions, time));
     return time;

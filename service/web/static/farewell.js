@@ -23,7 +23,7 @@ export function farewell(board, { status }, after, motions, time) {
 }
 
 function wins(board, motions, time) {
-  for (const part of board.querySelectorAll(".side, .strip, .play > :not(.word)")) fade(part, 180, 1, 0, motions);
+  for (const part of board.querySelectorAll(".drawing, .facts > *, .strip, .play > :not(.word)")) fade(part, 180, 1, 0, motions);
   leave(board, motions.at(time, board, { opacity: [1, 0] }, 160, LAST));
 }
 
@@ -35,7 +35,7 @@ function hangs(board, after, motions, time) {
   const [middle, end] = [way(drawing, place), way(drawing, after.querySelector(".drawing"))]; // before anything moves
   const heading = after.querySelector("h1:not(.spoken)"); // none where it has been judged already
   const up = heading && way(said, heading);
-  for (const part of board.querySelectorAll(".facts, .strip, .play > :not(.controls)")) fade(part, 360, 1, 0, motions);
+  for (const part of board.querySelectorAll(".facts > *, .strip, .play > :not(.controls)")) fade(part, 360, 1, 0, motions);
   fade(board.querySelector(".controls"), 360, 1, 0.2, motions);
   motions.at(360, drawing, { transform: ["none", middle] }, 300, LAST);
   for (const man of drawing.querySelectorAll(".man")) {
