@@ -47,7 +47,7 @@ function hangs(board, after, motions, time) {
   else fade(said, time, 1, 0, motions);
   motions.at(time, drawing, { transform: [middle, end] }, 240, LAST);
   fade(board.querySelector(".controls"), time, 0.2, 0, motions);
-  leave(board, motions.at(time + 240, board, { opacity: [1, 1] }, 1));
+  leave(board, motions.at(time + 300, board, { opacity: [1, 1] }, 1)); // a little later than all stand in place
 }
 
 const fade = (part, time, from, to, motions) => motions.at(time, part, { opacity: [from, to] }, 300, LAST);
