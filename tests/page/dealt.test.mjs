@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { answering, asked } from "./network.mjs";
-import { answered, givenAway, isFound, known, missesOf, newDeal, worstOf } from "../../service/web/static/dealt.js";
-import { countOfDeals, counted, dealOf, isGoingOn, keepDeal, lastDeal, patternOf } from "../../service/web/static/deals.js";
 import dealTexts from "../../service/web/static/deal_texts.js";
+import {
+  answered, countOfDeals, counted, dealOf, givenAway, isFound, isGoingOn, keepDeal, known, lastDeal, missesOf, newDeal, patternOf, worstOf,
+} from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
+import { LARGEST, nextQuestion, parOf, playPar } from "../../service/web/static/guesser.js";
 import { learn } from "../../service/web/static/language.js";
-import { LARGEST, parOf, playPar } from "../../service/web/static/par.js";
-import { nextQuestion } from "../../service/web/static/question.js";
 
 const WORDS = { name: "en", fingerprint: "f", alphabet: "abcdefghijklmnopqrstuvwxyz" };
 const NO = { positions: [], word_count: 3, words: ["bobs", "hops", "tops"] };

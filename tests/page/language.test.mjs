@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, prefer, texts as textsOf } from "./browser.mjs";
 import { answerText } from "../../service/web/static/answers.js";
-import { countsText } from "../../service/web/static/counts.js";
+import { countsText } from "../../service/web/static/misses.js";
 import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
 import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
 import texts from "../../service/web/static/texts.js";

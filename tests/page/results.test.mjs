@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
-import { counted } from "../../service/web/static/deals.js";
+import { counted } from "../../service/web/static/dealt.js";
 import { keepPlaying, lastGame, playing, stopPlaying, unfinished } from "../../service/web/static/playing.js";
 import { forgetGames, remember, remembered } from "../../service/web/static/remembered.js";
 import { byDealer, byMisses, dayOf, keep, results, totals } from "../../service/web/static/results.js";

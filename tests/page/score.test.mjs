@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
 import { speak } from "../../service/web/static/language.js";
-import { pointsOf, scoreLine, scoreOf, tally } from "../../service/web/static/score.js";
+import { pointsOf, scoreLine, scoreOf, tally } from "../../service/web/static/accusation.js";
 
 const [RIGHT, WRONG] = [{ claim: "cheated", honest: false }, { claim: "cheated", honest: true }];
 const call = (left) => ({ call: { nth: 1, left }, max_misses: 6 });

@@ -8,8 +8,7 @@ import { hasWords } from "../../service/web/static/group_link.js";
 import { learn } from "../../service/web/static/language.js";
 import otherWordTexts from "../../service/web/static/other_word_texts.js";
 import { queueOf } from "../../service/web/static/queue.js";
-import { asText, linkOf, playLink, watchLink } from "../../service/web/static/share.js";
-import { story } from "../../service/web/static/story.js";
+import { asText, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
 import { wheel } from "../../service/web/static/wheel.js";
 import { GUESSES, steps } from "./confessed.mjs";
 

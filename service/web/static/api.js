@@ -25,6 +25,16 @@ export function newKey() {
 export const get = (path, options) => call("GET", path, options);
 export const post = (path, options) => call("POST", path, options);
 
+// The content of the answer, or null where the service has none for us.
+export async function contentOf(path, options) {
+  try {
+    return (await get(path, options)).content;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
 // The content of the answer when there is another version than `since`, else null after a while;
 // `waited` is false if something on the way did not let the service keep us.
 export const next = (path, since, options) => call("GET", path, { ...options, since });

@@ -2,8 +2,7 @@
 
 import { el, seen, spoken, svg } from "./dom.js";
 import { number, t } from "./language.js";
-import { capitals, placed, slots } from "./pattern.js";
-import { placesIn } from "./sheets.js";
+import { capitals, placed, placesIn, slots } from "./pattern.js";
 import { roving } from "./roving.js";
 import { stroke } from "./stroke.js";
 

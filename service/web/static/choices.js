@@ -56,6 +56,12 @@ export async function firstGame(patience) {
   return { ...(name && { dictionary: name }), ...(length && { length }), max_misses: 6, dealer: CHEAT, ...insight(true) };
 }
 
+// The dictionary of a game, and how many words it has of that length.
+export function wordsOf({ dictionary: name, length }, all) {
+  const dictionary = all.find((one) => one.name === name) ?? all[0];
+  return { dictionary, count: dictionary.lengths.find((one) => one.length === length)?.word_count ?? 0 };
+}
+
 // The service's own choice of a list.
 export const standard = (all) => all.find((one) => one.default) ?? all[0];
 

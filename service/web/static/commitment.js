@@ -4,7 +4,6 @@
 import { answerText, firstDifference, rememberedAnswers } from "./answers.js";
 import { el, seen } from "./dom.js";
 import { ordinal, t } from "./language.js";
-import { sha256 } from "./sha256.js";
 
 // One line with a tick, and behind it how to check it yourself; or what is wrong.
 export function seal(game, { opening, guesses, honest }, language) {
@@ -40,3 +39,40 @@ function isCanonical(text) {
     return false;
   }
 }
+
+const FRACTION = 2 ** 32;
+const primes = [];
+for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
+const fractionOf = (root) => Math.floor((root - Math.floor(root)) * FRACTION);
+const START = primes.slice(0, 8).map((prime) => fractionOf(Math.sqrt(prime)));
+const ROUNDS = primes.map((prime) => fractionOf(Math.cbrt(prime)));
+
+const turned = (word, by) => (word >>> by) | (word << (32 - by));
+
+// The digest of a text in UTF-8, in hexadecimal.
+export function sha256(text) {
+  const bytes = new TextEncoder().encode(text);
+  const padded = new DataView(new ArrayBuffer(64 * Math.ceil((bytes.length + 9) / 64)));
+  bytes.forEach((byte, place) => padded.setUint8(place, byte));
+  padded.setUint8(bytes.length, 0x80);
+  padded.setUint32(padded.byteLength - 8, Math.floor((8 * bytes.length) / FRACTION));
+  padded.setUint32(padded.byteLength - 4, 8 * bytes.length);
+  let state = START;
+  for (let block = 0; block < padded.byteLength; block += 64) state = stirred(state, padded, block);
+  return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+// The state after one block of 64 bytes.
+function stirred(state, bytes, block) {
+  const w = Array.from({ length: 16 }, (_, n) => bytes.getUint32(block + 4 * n));
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let n = 0; n < 64; n += 1) {
+    if (n >= 16) w[n] = (w[n - 16] + spread(w[n - 15], 7, 18, 3) + w[n - 7] + spread(w[n - 2], 17, 19, 10)) | 0;
+    const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[n] + w[n];
+    const two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
+  }
+  return [a, b, c, d, e, f, g, h].map((word, n) => (word + state[n]) | 0);
+}
+
+const spread = (word, one, two, shift) => turned(word, one) ^ turned(word, two) ^ (word >>> shift);

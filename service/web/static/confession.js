@@ -7,6 +7,7 @@ import { list, number, percent, t } from "./language.js";
 import { sheet, spelled } from "./ladder.js";
 import { lastSheet } from "./lastsheet.js";
 import { ENDLESS } from "./misses.js";
+import { isStill } from "./motion.js";
 import { capitals } from "./pattern.js";
 import { replay } from "./replay.js";
 import { breakdown, verdict } from "./review.js";
@@ -21,8 +22,7 @@ export function confessionView(page, game, confession, language) {
   const rungs = [];
   const end = tail(guesses);
   const board = replay(game, guesses, language, go);
-  const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
-    end.length > 0 && spelled(end, language));
+  const last = el("li", { class: "sheet last-sheet" });
   const ladder = el("ol", { class: "ladder", role: "list" }, last);
   const account = el("div", { class: "account" });
   const aside = el("div", { class: "aside" },
@@ -39,13 +39,16 @@ export function confessionView(page, game, confession, language) {
   const whole = fill();
   window.addEventListener("hashchange", follow, { signal: page.signal });
   document.addEventListener("keydown", step, { signal: page.signal });
-  if (game.id) reviewed(page, game).then((told) => whole.then(() => review(told))).catch(page.failed); // else somebody watches
+  if (game.id) api.contentOf(`games/${game.id}/review`, { signal: page.signal }).then((told) => whole.then(() => review(told))).catch(page.failed); // else somebody watches
   return node;
 
-  // Adds the board, then the rungs one by one: a frame with all of them would take too long.
+  // Adds the board, the last sheet, then the rungs one by one: a frame with all of them would take too long.
   async function fill() {
     await drawn();
     aside.firstChild.after(board.node);
+    await drawn();
+    last.append(lastSheet(game, guesses.at(-1), language, board.put));
+    if (end.length) last.append(spelled(end, language));
     for (const group of sheets(guesses)) {
       await drawn();
       const rung = sheet(group, language, go);
@@ -63,8 +66,7 @@ export function confessionView(page, game, confession, language) {
     if (!guesses[nth - 1]) return;
     board.update(nth);
     show(nth);
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    current(nth).scrollIntoView({ block: "center", behavior: isStill ? "instant" : "smooth" });
+    current(nth).scrollIntoView({ block: "center", behavior: isStill() ? "instant" : "smooth" });
   }
 
   function go(nth) {
@@ -120,16 +122,6 @@ export function confessionView(page, game, confession, language) {
       rung.node.classList.toggle("with-cost", said.classList.contains("costly"));
     }
     account.replaceChildren(breakdown(reviewed, honest) ?? "");
-  }
-}
-
-// What the guesses were worth; null if the service does not say.
-async function reviewed(page, { id }) {
-  try {
-    return (await api.get(`games/${id}/review`, { signal: page.signal })).content;
-  } catch (error) {
-    if (error instanceof api.Problem || page.signal.aborted) return null;
-    throw error;
   }
 }
 

@@ -11,6 +11,7 @@ import { results } from "./results.js";
 const USUAL = 8; // slots, until the day's game is known
 const MINUTE = 60_000; // milliseconds
 const DAY = 1440 * MINUTE;
+const NOBODY = { won: 0, games_by_misses: [] };
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
 
 // A card, and what to wait for before more is asked of the network.
@@ -77,21 +78,11 @@ async function ofToday(signal) {
 
 async function yesterdayOf(day, signal) {
   if (day.yesterday) return day.yesterday;
-  const { won, games_by_misses: games } = await resultsOf(dateOf(Date.parse(day.date) - DAY), signal);
+  const before = await api.contentOf(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal });
+  const { won, games_by_misses: games } = before?.results ?? NOBODY; // that day nobody asked for its game
   const yesterday = { won, ended: games.reduce((sum, count) => sum + count, 0) };
   remember("day", { ...day, yesterday });
   return yesterday;
-}
-
-const NOBODY = { won: 0, games_by_misses: [] };
-
-async function resultsOf(date, signal) {
-  try {
-    return (await api.get(`daily/${date}`, { signal })).content.results ?? NOBODY;
-  } catch (error) {
-    if (error instanceof api.Problem) return NOBODY; // that day nobody asked for its game
-    throw error;
-  }
 }
 
 const duration = (hours, minutes) => (hours ? t("hours", { hours, n: minutes }) : t("minutes", { n: minutes }));

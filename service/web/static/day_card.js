@@ -5,8 +5,7 @@ import { number, t } from "./language.js";
 import { pattern } from "./pattern.js";
 import { results, totals } from "./results.js";
 import { answerTo } from "./reveal.js";
-import { openShare, squares } from "./share.js";
-import { story } from "./story.js";
+import { openShare, squares, story } from "./share.js";
 
 const FIVE = 5;
 

@@ -4,15 +4,13 @@ import * as api from "./api.js";
 import { ofThisLanguage, standard } from "./choices.js";
 import { dealBoard } from "./deal_board.js";
 import { dealEnd } from "./deal_end.js";
-import { counted, dealOf, isGoingOn, keepDeal, lastDeal } from "./deals.js";
-import { answered, isFound, known, missesOf, newDeal } from "./dealt.js";
+import { answered, counted, dealOf, isFound, isGoingOn, keepDeal, known, lastDeal, missesOf, newDeal } from "./dealt.js";
 import { el, seen } from "./dom.js";
 import { familyCards } from "./family_cards.js";
+import { BEST, LARGEST, nextQuestion, parOf, playPar } from "./guesser.js";
 import { typed } from "./keys.js";
 import { t } from "./language.js";
 import { move } from "./motion.js";
-import { BEST, LARGEST, parOf, playPar } from "./par.js";
-import { nextQuestion } from "./question.js";
 import { openSettings } from "./settings.js";
 
 const [SHORTEST, USUAL, LONGEST] = [6, 7, 8]; // letters

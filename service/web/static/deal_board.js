@@ -1,14 +1,13 @@
 // The board of a game that the player deals: what the guesser asks, its misses, the words left, and the answers.
 
 import { answerText } from "./answers.js";
-import { patternOf } from "./deals.js";
-import { dealtAnswers } from "./dealt_answers.js";
-import { missesOf } from "./dealt.js";
+import { missesOf, patternOf } from "./dealt.js";
 import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { t } from "./language.js";
 import { tallies } from "./misses.js";
 import { capital, pattern, spokenPattern } from "./pattern.js";
+import { dealtStrip } from "./strip.js";
 import { wordsLeft } from "./words_left.js";
 
 const UNKNOWN = 8; // parts, as long as nobody knows how many
@@ -18,7 +17,7 @@ export function dealBoard(page, { language, lengths }, table) {
   const heading = el("h1", { tabindex: -1 });
   const counts = el("div", { class: "counts" });
   const word = el("div", { class: "word" });
-  const strip = dealtAnswers(language);
+  const strip = dealtStrip(language);
   let [picture, left] = [drawing(), wordsLeft(1)];
   const node = el("div", { class: "board dealing" },
     el("div", { class: "side" }, el("div", { class: "facts" }, heading, counts), picture.node),

@@ -2,19 +2,17 @@
 
 import { BASE } from "./api.js";
 import { dealerName } from "./choices.js";
-import { isFound, missesOf, worstOf, givenAway } from "./dealt.js";
-import { patternOf } from "./deals.js";
-import { dialog } from "./dialog.js";
+import { givenAway, isFound, missesOf, patternOf, worstOf } from "./dealt.js";
 import { drawn, el, seen, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
+import { BEST, LARGEST, parOf } from "./guesser.js";
 import { sheet } from "./ladder.js";
 import { number, t } from "./language.js";
 import { tallies } from "./misses.js";
 import { timeline } from "./motion.js";
-import { BEST, LARGEST, parOf } from "./par.js";
 import { capital, capitals, pattern, placed } from "./pattern.js";
 import { setting } from "./settings.js";
-import { asText, sending, squares } from "./share.js";
+import { shareSheet } from "./share.js";
 import { sheets, toSteps } from "./sheets.js";
 import { slash, stroke } from "./stroke.js";
 
@@ -30,7 +28,7 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
   const buttons = el("p", { class: "pair" },
     found ? el("button", { type: "button", class: "main", click: () => again(deal.length) }, t("dealAgain"))
       : el("button", { type: "button", class: "main", click: onward }, t("dealOn")),
-    el("button", { type: "button", click: share }, t("share")));
+    el("button", { type: "button", click: () => shareSheet(story(deal), `${BASE.href}#/deal?${deal.length}`) }, t("share")));
   const node = el("div", { class: "deal-end" },
     el("div", { class: "verdict" }, el("h1", { tabindex: -1 }, headline(isHung)), picture.node),
     el("div", { class: "outcome" },
@@ -61,16 +59,6 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
     const offered = lengths.filter((length) => !found || length !== deal.length);
     return offered.length > 0 && el("p", { class: "other-lengths" }, `${t(found ? "otherLengths" : "dealAgain")}: `,
       offered.map((length) => el("button", { type: "button", class: "link", click: () => again(length) }, t("letters", { n: length }))));
-  }
-
-  function share() {
-    const tale = story(deal);
-    const link = `${BASE.href}#/deal?${deal.length}`;
-    const sheet = dialog(t("share"),
-      el("div", { class: "card" }, el("p", {}, el("b", {}, tale.title)), squares(tale), el("p", {}, tale.told),
-        el("p", { class: "note" }, link)),
-      ...sending(asText(tale, link), t("copy")));
-    sheet.lastChild.classList.remove("main"); // Share or Copy is
   }
 }
 

@@ -1,7 +1,8 @@
-// A game that the player deals: the answers, and what follows from them.
+// A game that the player deals: the answers, and what follows from them. This device keeps the last one of each length, and
+// the service none.
 
-import { patternOf } from "./deals.js";
-import { HIDDEN } from "./pattern.js";
+import { HIDDEN, placesIn } from "./pattern.js";
+import { remember, remembered } from "./remembered.js";
 
 const LARGEST = 3; // families that the ladder shows of each answer, as a confession does
 
@@ -38,7 +39,7 @@ function answerOf({ letter, words_before, family_count, families }, { positions,
 }
 
 const spelled = (letter, word) => ({
-  letter, positions: [...word].flatMap((other, place) => (other === letter ? [place] : [])), hit: true,
+  letter, positions: placesIn(word, letter), hit: true,
   words_before: 1, words_left: 1, family_count: 1, largest_families: [], dropped: [], kept: [word],
 });
 
@@ -50,3 +51,29 @@ export function worstOf({ answers }) {
   const most = Math.max(...answers.map(givenAway));
   return most > 0 ? answers.find((answer) => givenAway(answer) === most) : undefined;
 }
+
+const deals = () => remembered("deals", []);
+const others = (length) => deals().filter((deal) => deal.length !== length);
+
+export const lastDeal = () => deals()[0];
+export const dealOf = (length) => deals().find((deal) => deal.length === length);
+export const keepDeal = (deal) => remember("deals", [deal, ...others(deal.length)]);
+
+// How many games were dealt to an end, and in how many the guesser hung.
+export const countOfDeals = () => remembered("dealt", { dealt: 0, hung: 0 });
+
+// A game that has come to an end, counted once: it may go on and end again.
+export function counted(deal, isHung) {
+  const { dealt, hung } = countOfDeals();
+  if (!deal.counted) remember("dealt", { dealt: dealt + 1, hung: hung + (isHung ? 1 : 0) });
+  return { ...deal, counted: true };
+}
+
+// A game that is hanged or found is not gone on with.
+export const isGoingOn = (deal) => Boolean(deal?.answers.length) && !deal.hanged && patternOf(deal).includes(HIDDEN);
+
+export const patternOf = ({ length, answers }) =>
+  answers.reduce(
+    (pattern, { letter, positions }) => pattern.map((shown, place) => (positions.includes(place) ? letter : shown)),
+    Array(length).fill(HIDDEN),
+  ).join("");

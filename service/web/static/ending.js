@@ -1,6 +1,6 @@
 // How a game ended: the verdict, the question whether the dealer was cheating, and the reveal.
 
-import { question } from "./accusation.js";
+import { judged, question, scoreLine } from "./accusation.js";
 import * as api from "./api.js";
 import { anyWord } from "./choices.js";
 import { seal } from "./commitment.js";
@@ -10,12 +10,11 @@ import { drawing, verdict } from "./drawing.js";
 import { farewell, hold } from "./farewell.js";
 import { hasWords, offer } from "./group_link.js";
 import { t } from "./language.js";
-import { timeline } from "./motion.js";
+import { isStill, timeline } from "./motion.js";
 import { pattern } from "./pattern.js";
 import { playing, stopPlaying, unfinished } from "./playing.js";
 import { dayOf, keep, results } from "./results.js";
 import { aftermath, answerTo, comesToLight, deed, draw as stroked, evidence } from "./reveal.js";
-import { judged, scoreLine } from "./score.js";
 import { openShare, pictureOf } from "./share.js";
 import { toSteps } from "./sheets.js";
 
@@ -38,33 +37,37 @@ export async function ending(page, { game, language, isSet, scene }) {
   const node = el("div", { class: "end", "data-status": game.status }, top, word);
   const late = el("p", { class: "late", role: "status" });
   let confession = null;
-  const told = confessed(page, game, late).then((content) => (confession = content));
+  const told = confessed(page, game, late).then((content) => {
+    confession = { ...content, steps: toSteps(content, game.length, language) };
+  });
   let motions = timeline();
   picture.update(game);
   if (scene) {
-    page.status.replaceWith(page.status.cloneNode(true)); // the board stays as it is
     hold(scene);
+    page.status.replaceWith(page.status.cloneNode(true)); // the board stays as it is
   }
   page.say();
   page.show(node, page.status, scene);
-  const from = begin();
+  const from = scene ? begin() : 0;
   if (ours.set || ours.drawn === false || ours.claim) {
     if (!scene) motions.skip(); // somebody looks at it again
     reveal(ours.claim, from);
   } else ask();
 
-  // In how many milliseconds the verdict may appear: at once, unless the game has ended just now.
+  // The game has ended just now: in how many milliseconds the verdict may appear. The scene has a frame of its own.
   function begin() {
-    if (!scene) return 0;
+    const [time, arrival] = game.status === "won" ? [580, 0] : [1500, 240];
     motions.guard(page.signal, MEANT_FOR_LETTERS);
-    return farewell(scene, game, node, motions);
+    for (const part of [heading, picture.node, word]) motions.at(0, part, { opacity: [0, 0] }, time + arrival);
+    if (isStill()) scene.remove();
+    else drawn().then(() => farewell(scene, game, node, motions, time));
+    return time;
   }
 
   function ask() {
     const asking = question(answered, page.signal);
     node.append(asking);
     if (!scene) return;
-    for (const part of [top, word]) motions.at(0, part, { opacity: [0, 0] }, from + (game.status === "won" ? 0 : 240));
     motions.at(from, asking, { opacity: [0, 1], transform: ["translateY(12px)", "none"] }, 240);
     const buttons = asking.querySelectorAll("button");
     for (const button of buttons) button.ariaDisabled = "true";
@@ -98,32 +101,37 @@ export async function ending(page, { game, language, isSet, scene }) {
     top.replaceChildren(heading, said, picture.node);
     node.replaceChildren(...[top, word, proof, score, pair, late].filter(Boolean));
     motions.appear(start + 250, answer);
-    if (start) for (const part of [picture.node, word]) motions.at(0, part, { opacity: [0, 0] }, start + 240);
     told.then(() => page.signal.aborted || confess());
     return said;
 
     function confess() {
-      const steps = toSteps(confession, game.length, language);
+      const { steps } = confession;
       const at = isLate ? Math.max(start, motions.now() - 400) : start;
       const also = aftermath(game, { ...ours, claim }, honest, steps);
       did.append(...deed(game, honest, steps, language));
       did.classList.toggle("short", did.childNodes.length > 1);
       if (also) top.after(el("p", { class: "aftermath" }, also));
       if (isLate) page.say(spoken(`${did.textContent} ${also}`));
+      says(at, did);
+      drawn().then(() => page.signal.aborted || prove(steps, at));
+    }
+
+    // What proves it has a frame of its own.
+    function prove(steps, at) {
       proof.replaceChildren(...evidence(game, honest, steps, language, word));
       if (kept && game.daily) keep(Object.assign(ours, afterlife(game, steps, language)));
       pair.prepend(sharing({ honest, steps }, { ...ours, claim }));
       pair.lastChild.classList.remove("main");
       late.replaceWith(seal(game, confession, language));
       if (hasWords(game, honest, steps)) pair.after(offer(game));
-      plays(at, did);
+      proves(at);
       comesToLight(word, game, honest, steps, language, motions, at + 1160);
-      drawn().then(() => below(steps, at + 2000));
+      drawn().then(() => below(at + 2000));
     }
   }
 
-  function below(steps, at) {
-    const view = confessionView(page, game, { ...confession, steps }, language);
+  function below(at) {
+    const view = confessionView(page, game, confession, language);
     node.after(view);
     for (const part of [view, ...view.querySelectorAll("h2, .aside, .ladder")]) motions.appear(at, part);
   }
@@ -137,7 +145,7 @@ export async function ending(page, { game, language, isSet, scene }) {
   }
 
   // The parts of the reveal, one after another, from `at` on.
-  function plays(at, did) {
+  function says(at, did) {
     const last = did.querySelector(".at-last");
     motions.appear(at + 400, did);
     if (last) {
@@ -145,10 +153,13 @@ export async function ending(page, { game, language, isSet, scene }) {
       stroked(last.querySelector(".stroke"), at + 880, 280, motions);
     }
     for (const part of node.querySelectorAll(".aftermath")) motions.appear(at + 1000, part);
-    for (const part of node.querySelectorAll(".evidence > p")) motions.appear(at + 1700, part);
-    for (const part of node.querySelectorAll(".words")) motions.appear(at + 1700, part);
+    for (const part of node.querySelectorAll(":scope > :is(.score, .pair)")) motions.appear(at + 2000, part);
+  }
+
+  function proves(at) {
+    for (const part of node.querySelectorAll(".evidence > p, .words")) motions.appear(at + 1700, part);
     node.querySelectorAll(".words > *").forEach((cell, index) => motions.appear(at + 1700 + 25 * index, cell));
-    for (const part of node.querySelectorAll(":scope > :is(.score, .pair, .group, .seal)")) motions.appear(at + 2000, part);
+    for (const part of node.querySelectorAll(":scope > :is(.group, .seal)")) motions.appear(at + 2000, part);
     const sign = node.querySelector(".signs > :last-child path");
     if (sign) motions.at(at + 2120, sign, { strokeDashoffset: [1, 0] }, 220);
   }

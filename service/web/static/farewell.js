@@ -16,36 +16,38 @@ export function hold(board) {
   Object.assign(board.style, { inlineSize: `${width}px`, blockSize: `${height}px` });
 }
 
-// Plays the scene on the `board`, which goes when it is over, and says in how many milliseconds `after` may appear.
-export function farewell(board, { status }, after, motions) {
-  return status === "won" ? wins(board, motions) : hangs(board, after, motions);
+// Plays the scene on the `board`, which goes when it is over: at `time` what comes `after` appears.
+export function farewell(board, { status }, after, motions, time) {
+  if (status === "won") wins(board, motions, time);
+  else hangs(board, after, motions, time);
 }
 
-function wins(board, motions) {
-  for (const part of board.querySelectorAll(".side, .play > :not(.word)")) fade(part, 180, 1, 0, motions);
-  leave(board, motions.at(580, board, { opacity: [1, 0] }, 160, LAST));
-  return 580;
+function wins(board, motions, time) {
+  for (const part of board.querySelectorAll(".drawing, .facts > *, .strip, .play > :not(.word)")) fade(part, 180, 1, 0, motions);
+  leave(board, motions.at(time, board, { opacity: [1, 0] }, 160, LAST));
 }
 
-function hangs(board, after, motions) {
+function hangs(board, after, motions, time) {
   const drawing = board.querySelector(".drawing");
   const said = el("p", { class: "last-words" }, after.querySelector("h1").textContent);
   const place = seen("", { class: "last-figure" });
   board.append(place, said);
-  for (const part of board.querySelectorAll(".facts, .play > :not(.controls)")) fade(part, 360, 1, 0, motions);
+  const [middle, end] = [way(drawing, place), way(drawing, after.querySelector(".drawing"))]; // before anything moves
+  const heading = after.querySelector("h1:not(.spoken)"); // none where it has been judged already
+  const up = heading && way(said, heading);
+  for (const part of board.querySelectorAll(".facts > *, .strip, .play > :not(.controls)")) fade(part, 360, 1, 0, motions);
   fade(board.querySelector(".controls"), 360, 1, 0.2, motions);
-  const [middle, end] = [way(drawing, place), way(drawing, after.querySelector(".drawing"))];
   motions.at(360, drawing, { transform: ["none", middle] }, 300, LAST);
   for (const man of drawing.querySelectorAll(".man")) {
     man.style.transformOrigin = KNOT;
     motions.at(660, man, SWINGS, 500, { easing: "ease-out" });
   }
   motions.appear(1000, said, 160);
-  motions.at(1500, said, { transform: ["none", way(said, after.querySelector("h1"))] }, 240, LAST);
-  motions.at(1500, drawing, { transform: [middle, end] }, 240, LAST);
-  fade(board.querySelector(".controls"), 1500, 0.2, 0, motions);
-  leave(board, motions.at(1740, board, { opacity: [1, 1] }, 1));
-  return 1500;
+  if (up) motions.at(time, said, { transform: ["none", up] }, 240, LAST);
+  else fade(said, time, 1, 0, motions);
+  motions.at(time, drawing, { transform: [middle, end] }, 240, LAST);
+  fade(board.querySelector(".controls"), time, 0.2, 0, motions);
+  leave(board, motions.at(time + 300, board, { opacity: [1, 1] }, 1)); // a little later than all stand in place
 }
 
 const fade = (part, time, from, to, motions) => motions.at(time, part, { opacity: [from, to] }, 300, LAST);

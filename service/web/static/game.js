@@ -3,13 +3,14 @@
 import * as api from "./api.js";
 import { answerText, rememberAnswers } from "./answers.js";
 import { callLine } from "./call.js";
-import { counts, countsText } from "./counts.js";
+import { wordsOf } from "./choices.js";
 import { el, seen, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
 import { percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
+import { counts, countsText } from "./misses.js";
 import { canBe, capital, capitals, dropIn, pattern, spokenPattern } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
@@ -30,12 +31,12 @@ export async function gameScreen(page, id, begun, isSet) {
     begun ?? look(),
     api.dictionaries(page.patience),
   ]);
-  const dictionary = dictionaries.find(({ name }) => name === game.dictionary) ?? dictionaries[0];
+  const { dictionary, count } = wordsOf(game, dictionaries);
   const { language } = dictionary;
 
   const queue = queueOf((guess) => send(guess).catch(page.failed), showQueue);
   const counted = counts();
-  const left = wordsLeft(dictionary.lengths.find(({ length }) => length === game.length)?.word_count ?? 0);
+  const left = wordsLeft(count);
   const call = callLine();
   const answers = strip(language);
   const heading = el("h1", { tabindex: -1 }, t("heading", { n: game.length }));

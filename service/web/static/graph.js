@@ -1,12 +1,13 @@
 // The graph: how many words were left after each guess, and after the answers of an honest dealer. To see
 // ten thousand words and ten on one sheet, its scale is that of powers of ten.
 
-import { el, svg } from "./dom.js";
+import { drawn, el, svg } from "./dom.js";
 import { list, number, ordinal, t } from "./language.js";
 
-export const [WIDTH, HEIGHT] = [320, 150];
-export const LEFT = 44; // room for the numbers
+const [WIDTH, HEIGHT] = [320, 150];
+const LEFT = 44; // room for the numbers
 const [TOP, BOTTOM, RIGHT] = [8, 18, 8];
+const PICTURE = { width: 1200, height: 630, margin: 72, font: "Palatino, 'Noto Serif', serif" };
 
 // The words left before the first guess and after each one: of this game, and as an honest dealer leaves
 // them on average, if each word is as likely.
@@ -67,12 +68,12 @@ export function graph(steps, go) {
 }
 
 // The same in words.
-export function graphText(steps) {
+function graphText(steps) {
   const { ours, honest } = curves(steps);
   return t("graphText", { ours: list(ours.map(number), "unit"), n: Math.round(honest.at(-1)) });
 }
 
-export function scales(guesses, most) {
+function scales(guesses, most) {
   const height = HEIGHT - TOP - BOTTOM;
   return [
     (nth) => LEFT + ((WIDTH - LEFT - RIGHT) * nth) / guesses,
@@ -80,7 +81,7 @@ export function scales(guesses, most) {
   ];
 }
 
-export const path = (values, x, y) => values.map((n, nth) => `${nth ? "L" : "M"}${x(nth).toFixed(1)} ${y(n).toFixed(1)}`).join("");
+const path = (values, x, y) => values.map((n, nth) => `${nth ? "L" : "M"}${x(nth).toFixed(1)} ${y(n).toFixed(1)}`).join("");
 
 const back = (values, x, y) =>
   values.map((n, nth) => `L${x(nth).toFixed(1)} ${y(n).toFixed(1)}`).toReversed().join("");
@@ -89,5 +90,48 @@ const back = (values, x, y) =>
 function ends(ours, honest, y) {
   const [top, below] = [y(ours.at(-1)), y(honest.at(-1))];
   const label = (n, at, kind) => svg("text", { class: kind, x: WIDTH - RIGHT, y: at, "text-anchor": "end" }, number(Math.round(n)));
-  return [label(ours.at(-1), top - 6, "end-of-ours"), below - top > 20 && label(honest.at(-1), below - 6)].filter(Boolean);
+  return [label(ours.at(-1), top < TOP + 8 ? top + 14 : top - 6, "end-of-ours"), below - top > 20 && label(honest.at(-1), below - 6)].filter(Boolean);
+}
+
+// Some lines of text and the curves, in the colours of the page: the canvas, and when it is drawn. Each part has a frame
+// of its own.
+export function picture(steps, lines) {
+  const { width, height } = PICTURE;
+  const canvas = el("canvas", { class: "picture", width, height, role: "img", "aria-label": `${lines.join(" ")} ${graphText(steps)}` });
+  return { canvas, ready: draw(canvas.getContext("2d"), steps, lines) };
+}
+
+async function draw(pen, steps, lines) {
+  const { width, height, margin, font } = PICTURE;
+  const { color: ink, backgroundColor: paper } = getComputedStyle(document.documentElement);
+  pen.fillStyle = paper;
+  pen.fillRect(0, 0, width, height);
+  Object.assign(pen, { fillStyle: ink, strokeStyle: ink, lineJoin: "round", font: `bold 76px ${font}` });
+  for (const [index, line] of lines.entries()) {
+    await drawn();
+    pen.fillText(line, margin, margin + 50 + 80 * index, width - 2 * margin);
+    pen.font = `54px ${font}`;
+  }
+  await drawn();
+  drawCurves(pen, steps, margin + 80 * lines.length);
+}
+
+// Both curves, below `top`, each with its last number.
+function drawCurves(pen, steps, top) {
+  const { width, height, margin, font } = PICTURE;
+  const { ours, honest } = curves(steps);
+  const [x, y] = scales(steps.length, ours[0]);
+  const [wide, high] = [(width - 2.6 * margin) / WIDTH, (height - top - margin / 2) / HEIGHT];
+  pen.setTransform(wide, 0, 0, high, margin - wide * LEFT, top);
+  line(pen, path(honest, x, y), { lineWidth: 1.2, globalAlpha: 0.7 }, [4, 4]);
+  line(pen, path(ours, x, y), { lineWidth: 2.4, globalAlpha: 1 });
+  pen.resetTransform();
+  pen.font = `bold 40px ${font}`;
+  pen.fillText(number(ours.at(-1)), margin + wide * (x(steps.length) - LEFT) + 16, top + high * y(ours.at(-1)) + 12);
+}
+
+function line(pen, curve, style, dashes = []) {
+  Object.assign(pen, style);
+  pen.setLineDash(dashes);
+  pen.stroke(new Path2D(curve));
 }

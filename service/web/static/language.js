@@ -26,9 +26,18 @@ export const t = (name, values = {}) => written(texts[language][name], values, "
 export const ordinal = (n) => written(texts[language].nth, { n }, "ordinal");
 
 function written(text, values, type) {
-  const form = new Intl.PluralRules(language, { type }).select(values.n ?? 0);
+  const form = formatter(Intl.PluralRules, { type }).select(values.n ?? 0);
   const chosen = typeof text === "string" ? text : (text[form] ?? text.other);
   return chosen.replace(/\{(\w+)\}/g, (_, name) => shown(values[name]));
+}
+
+// Numbers, plurals and lists are written all the time, and a formatter takes long to make: each is made once.
+const formatters = new Map();
+
+function formatter(Kind, options = {}) {
+  const name = [language, Kind.name, JSON.stringify(options)].join();
+  if (!formatters.has(name)) formatters.set(name, new Kind(language, options));
+  return formatters.get(name);
 }
 
 // Adds the texts of a screen that is loaded when it is wanted.
@@ -45,13 +54,11 @@ export function languageName(code) {
 }
 
 export const has = (name) => name in texts[language];
-export const number = (value) => new Intl.NumberFormat(language).format(value);
-export const decimal = (value) =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value).replace("-", "−");
-export const percent = (share) =>
-  new Intl.NumberFormat(language, { style: "percent" }).format(share);
-export const list = (items, type = "conjunction") =>
-  new Intl.ListFormat(language, { type }).format(items);
+const formatted = (value, options) => formatter(Intl.NumberFormat, options).format(value).replace("-", "−");
+export const number = (value) => formatted(value);
+export const decimal = (value) => formatted(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const percent = (share) => formatted(share, { style: "percent" });
+export const list = (items, type = "conjunction") => formatter(Intl.ListFormat, { type }).format(items);
 
 // Dates are written as in the reader's country, if the page speaks its language: 22 November in
 // Britain, November 22 in the United States.

@@ -1,6 +1,6 @@
-// How many misses a game allows, and how many are left: as strokes that are crossed out one by one.
+// How many misses a game allows, and how many are left: as strokes that are crossed out one by one, and in words.
 
-import { seen, svg } from "./dom.js";
+import { el, seen, svg } from "./dom.js";
 import { t } from "./language.js";
 
 export const ENDLESS = 1000; // misses that nobody can make: nobody ever hangs
@@ -22,4 +22,13 @@ export function tallies({ misses, max_misses: most }) {
     svg("svg", { viewBox: "0 0 12 26", class: spent(index) ? "spent" : "free" },
       svg("path", { d: MARKS[index % MARKS.length] }),
       spent(index) && svg("path", { class: "tick", d: "M-2 21C3 16 9 10 13 5" }))));
+}
+
+export const countsText = ({ misses, max_misses: most, remaining_guesses: left }) =>
+  most === ENDLESS ? t("missesSoFar", { n: misses }) : t("missesLeft", { n: left });
+
+export function counts() {
+  const node = el("div", { class: "counts" });
+  const update = (game) => node.replaceChildren(...[tallies(game), el("p", {}, countsText(game))].filter(Boolean));
+  return { node, update };
 }

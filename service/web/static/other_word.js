@@ -1,17 +1,16 @@
 // The finished board of a friend's game. Everybody who opens it is told another word; when three have, they see why.
 
 import * as api from "./api.js";
-import { anyWord } from "./choices.js";
-import { claimOn, isOurs, keepClaim } from "./claims.js";
+import { anyWord, wordsOf } from "./choices.js";
 import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
-import { until, ways } from "./group_link.js";
+import { claimOn, isOurs, keepClaim, until, ways } from "./group_link.js";
 import { moment, number, t } from "./language.js";
 import { timeline } from "./motion.js";
 import { capital, capitals, pattern } from "./pattern.js";
 import { around, draw } from "./reveal.js";
 import { setting } from "./settings.js";
-import { DAY } from "./story.js";
+import { DAY } from "./share.js";
 import { slash, struck } from "./stroke.js";
 import { WATCH_ID } from "./watch.js";
 import { wheel } from "./wheel.js";
@@ -32,7 +31,7 @@ export async function otherWordScreen(page, name) {
     claiming?.catch(() => {}); // it is waited for below
     const [{ content }, dictionaries] = await Promise.all([api.get(path, quiet), api.dictionaries(quiet)]);
     game = content;
-    ({ language } = dictionaries.find((one) => one.name === game.dictionary) ?? dictionaries[0]);
+    ({ language } = wordsOf(game, dictionaries).dictionary);
     word = await claiming;
     await look();
     document.addEventListener("visibilitychange", back, { signal: page.signal });

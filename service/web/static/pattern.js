@@ -71,6 +71,10 @@ export const placed = (positions) => ({
   nths: list(positions.map((position) => t("nths").split(" ")[position] ?? ordinal(position + 1))),
 });
 
+// The places of a letter in a word, as a family has them.
+export const placesIn = (word, letter) =>
+  [...word].flatMap((other, place) => (other === letter ? [place] : []));
+
 // The letters of an answer drop onto their places, one after another.
 export function dropIn(word, { positions }) {
   const slots = word.querySelectorAll(".pattern > .shown, .pattern > .hidden");

@@ -1,13 +1,12 @@
 // The reveal: it answers the player's claim, and shows what the dealer had.
 
-import { SKIPPED } from "./accusation.js";
+import { SKIPPED, isRight, pointsOf } from "./accusation.js";
 import { el, seen } from "./dom.js";
 import { fewOf, fittingWords, named } from "./fitting.js";
 import { list, ordinal, t } from "./language.js";
 import { move } from "./motion.js";
 import { HIDDEN, capital, capitals, inLines, pattern } from "./pattern.js";
 import { set, spin } from "./reel.js";
-import { isRight, pointsOf } from "./score.js";
 import { corneredAt } from "./sheets.js";
 import { circle, stroke, struck } from "./stroke.js";
 

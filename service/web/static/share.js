@@ -1,15 +1,52 @@
-// The ways to tell others of a game, without giving the word away.
+// The ways to tell others of a game: never its word, and who dealt only where nobody can still play it.
 
+import { CLAIMS, isRight } from "./accusation.js";
 import { BASE } from "./api.js";
 import { ANY } from "./choices.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
-import { t } from "./language.js";
+import { picture } from "./graph.js";
+import { dayOfMonth, ordinal, t } from "./language.js";
 import { nameOfMisses } from "./misses.js";
-import { picture } from "./picture.js";
-import { isOpen, isShared, story } from "./story.js";
+import { corneredAt } from "./sheets.js";
 
+export const DAY = 86_400_000; // milliseconds
 const HERE = BASE.href; // not the game's address: that shows the word
+
+// Of the day's game, nobody is told who dealt before the day is over.
+export const isSecret = ({ daily }) => daily !== null && Date.now() < Date.parse(daily) + DAY;
+
+// A game whose dealer was drawn is shared with a link to the same game.
+export const isShared = ({ daily }, { drawn }) => drawn === true && daily === null;
+
+// Whether the dealer may be told of: not while others can play the game, or where this device does not know.
+export const isOpen = (game, { drawn, set }) => !isSecret(game) && (game.daily !== null || drawn === false || set === true);
+
+// The lines to share, and the guesses as squares. `ours` is what this device knows of the game.
+export function story(game, confession, ours) {
+  const end = game.status === "won" ? t("shareWon", { n: game.misses }) : t("shareLost");
+  const { hints, hard, claim, call } = ours;
+  const judgement = CLAIMS.includes(claim) && t(isRight(claim, confession.honest) ? "judgedRight" : "judgedWrong");
+  const open = isOpen(game, ours);
+  return {
+    title: [t("title"), game.daily ? dayOfMonth(game.daily) : dayOfMonth(game.created_at)].join(", "),
+    told: [
+      end,
+      open && dealt(confession),
+      judgement,
+      open && call && t("calledEarly", { nth: ordinal(call.nth) }),
+      hard && `${t("hardMode")}.`,
+      hints > 0 && t("hintsUsed", { n: hints }),
+    ].filter(Boolean).join(" "),
+    squares: confession.steps.map(({ hit }) => hit),
+  };
+}
+
+function dealt({ honest, steps }) {
+  if (honest) return t("dealtFair");
+  const nth = corneredAt(steps);
+  return nth === null ? t("shareNever", { n: steps.at(-1).after }) : t("shareCornered", { nth: ordinal(nth) });
+}
 
 export const asText = ({ title, told, squares }, link) =>
   [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), told, link].join("\n");
@@ -45,12 +82,15 @@ export function openInvitation(game) {
 // `drawn` is the picture, if it tells nothing that others must not know.
 export function openShare(game, confession, ours, drawn) {
   const tale = story(game, confession, ours);
-  const link = linkOf(game, tale, ours);
+  shareSheet(tale, linkOf(game, tale, ours), drawn, el("p", { class: "note" }, t("noSpoilers")));
+}
+
+// The sheet to share a tale: its title, its squares, what is told, and a link.
+export function shareSheet(tale, link, drawn, ...notes) {
   const sheet = dialog(t("share"),
     el("div", { class: "card" }, el("p", {}, el("b", {}, tale.title)), squares(tale), el("p", {}, tale.told), drawn?.canvas,
       el("p", { class: "note" }, link)),
-    ...sending(asText(tale, link), t("copy"), drawn?.file),
-    el("p", { class: "note" }, t("noSpoilers")));
+    ...sending(asText(tale, link), t("copy"), drawn?.file), ...notes);
   sheet.lastChild.classList.remove("main"); // Share or Copy is
 }
 

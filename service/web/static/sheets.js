@@ -68,7 +68,3 @@ function shown(pattern, { letter, word }, positions) {
   for (const place of positions) letters[place] = letter ?? [...word][place];
   return letters.join("");
 }
-
-// The places of a letter in a word, as a family has them.
-export const placesIn = (word, letter) =>
-  [...word].flatMap((other, place) => (other === letter ? [place] : []));

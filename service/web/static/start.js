@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { anyWord, fields, ofThisLanguage, standard, summary } from "./choices.js";
 import { dailyCard, isTodays } from "./daily.js";
-import { isGoingOn, lastDeal } from "./deals.js";
+import { isGoingOn, lastDeal } from "./dealt.js";
 import { el, seen } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { languageName, t } from "./language.js";

@@ -1,12 +1,12 @@
 // The screen of what was played on this device.
 
+import { tally } from "./accusation.js";
 import { dealerName } from "./choices.js";
-import { countOfDeals } from "./deals.js";
+import { countOfDeals } from "./dealt.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
 import { forgetGames } from "./remembered.js";
 import { byDealer, byMisses, dayOf, results, totals } from "./results.js";
-import { tally } from "./score.js";
 
 export function statisticsScreen(page) {
   const games = results();

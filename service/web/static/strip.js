@@ -1,11 +1,13 @@
-// The strip of answers beside the keys, where there is room for it: a letter, what was said of it, and the words left.
+// The strip of answers beside the keys or the cards, where there is room for it: a letter, what was said of it, and the
+// words left. It is for eyes only: those who hear the page have heard each answer.
 
 import { rememberedAnswers } from "./answers.js";
 import { el } from "./dom.js";
 import { number, t } from "./language.js";
-import { capital, placed } from "./pattern.js";
+import { capital, placed, placesIn } from "./pattern.js";
+import { slash } from "./stroke.js";
 
-// For eyes only: those who hear the page have heard each answer.
+// Of the dealer's answers in a game.
 export function strip(language) {
   const rows = el("ol", { role: "list" });
   const node = el("aside", { class: "strip", "aria-hidden": "true" }, el("h2", {}, t("answers")), rows);
@@ -14,15 +16,37 @@ export function strip(language) {
   function update({ id, guessed_letters: letters, pattern, last_guess: guess, insight }) {
     for (const answer of rememberedAnswers(id)[1] ?? []) left.set(answer.letter, answer.left);
     if (insight && guess?.letter) left.set(guess.letter, insight.words_left);
-    rows.replaceChildren(...letters.map((letter) => row(letter, [...pattern], left.get(letter))));
-  }
-
-  function row(letter, pattern, words) {
-    const places = pattern.flatMap((other, place) => (other === letter ? [place] : []));
-    const said = places.length ? t("yesAt", placed(places)) : t("no");
-    return el("li", { class: places.length ? "right" : "wrong" }, el("b", { lang: language }, capital(letter, language)),
-      el("span", {}, said), words !== undefined && el("span", { class: "left" }, number(words)));
+    rows.replaceChildren(...letters.map((letter) => row(letter, placesIn(pattern, letter), left.get(letter), language)));
   }
 
   return { node, update };
 }
+
+// Of the player's answers in a game that they deal, with the bars of the words left.
+export function dealtStrip(language) {
+  const start = el("span", { class: "quiet" });
+  const rows = el("ol", { role: "list" });
+  const node = el("aside", { class: "strip", "aria-hidden": "true" },
+    el("h2", {}, t("yourAnswers"), start), rows, el("p", { class: "note" }, t("pressNumbers", { n: 5 })));
+
+  // `all` is how many words there are of this length. The bars go by powers of ten.
+  function update({ answers }, all) {
+    const share = (words) => (100 * Math.log(words)) / Math.log(Math.max(2, all));
+    start.textContent = t("atTheStart", { n: all });
+    rows.replaceChildren(...answers.filter(({ words_before: before }) => before > 1).map((answer, index, { length }) => {
+      const { letter, hit, positions, words_before: before, words_left: after } = answer;
+      const [kept, lost] = [el("i", { class: "kept" }), el("i", { class: "lost" }, !hit && index === length - 1 && slash())];
+      kept.style.inlineSize = `max(4px, ${share(after)}%)`;
+      lost.style.inlineSize = `${share(before) - share(after)}%`;
+      return row(letter, positions, after, language, el("span", { class: "bar" }, kept, lost));
+    }));
+    node.scrollTop = node.scrollHeight;
+  }
+
+  return { node, update };
+}
+
+const row = (letter, positions, words, language, bar) =>
+  el("li", { class: positions.length ? "right" : "wrong" }, el("b", { lang: language }, capital(letter, language)),
+    el("span", {}, positions.length ? t("yesAt", placed(positions)) : t("no")),
+    words !== undefined && el("span", { class: "left" }, number(words)), bar);

@@ -3,13 +3,14 @@
 import * as api from "./api.js";
 import { SKIPPED } from "./accusation.js";
 import { answerText } from "./answers.js";
+import { wordsOf } from "./choices.js";
 import { confessionView } from "./confession.js";
-import { counts, countsText } from "./counts.js";
 import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { follow } from "./follow.js";
 import { fewOf } from "./fitting.js";
 import { t } from "./language.js";
+import { counts, countsText } from "./misses.js";
 import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
 import { SET } from "./playing.js";
 import { answerTo, deed } from "./reveal.js";
@@ -29,13 +30,12 @@ export async function watchScreen(page, name, more) {
     api.get(`watch/${watchId}`, patience),
     api.dictionaries(patience),
   ]);
-  const dictionary = dictionaries.find((one) => one.name === game.dictionary) ?? dictionaries[0];
-  const { language } = dictionary;
+  const { dictionary: { language }, count } = wordsOf(game, dictionaries);
 
   const word = el("div", { class: "word" });
   const picture = drawing();
   const counted = counts();
-  const left = wordsLeft(dictionary.lengths.find(({ length }) => length === game.length)?.word_count ?? 0);
+  const left = wordsLeft(count);
   const letters = el("ul", { class: "letters", role: "list", "aria-label": t("guessed"), lang: language });
   const wrongWords = el("p", { class: "note" });
   const asked = el("p", { class: "asked", role: "status" });
@@ -57,7 +57,7 @@ export async function watchScreen(page, name, more) {
     ...patience,
   });
   if (page.signal.aborted) return;
-  const confession = await confessed(watchId, patience);
+  const confession = await api.contentOf(`watch/${watchId}/confession?words=50`, patience);
   if (!confession) return; // a day's game that others may still play
   if (isAsked) {
     asked.textContent = t("wasItCheating");
@@ -89,16 +89,6 @@ export async function watchScreen(page, name, more) {
     const isWrong = game.wrong_letters.includes(letter);
     return el("li", { class: isWrong ? "wrong" : "right" }, capital(letter, language),
       spoken(`, ${t(isWrong ? "miss" : "hit")}`), isWrong && slash());
-  }
-}
-
-// The confession, or null if it is not told to who watches.
-async function confessed(watchId, patience) {
-  try {
-    return (await api.get(`watch/${watchId}/confession?words=50`, patience)).content;
-  } catch (error) {
-    if (error instanceof api.Problem) return null;
-    throw error;
   }
 }
 

@@ -1,12 +1,23 @@
-// How many misses the service's own dealers force from the same guesser: the page plays it in the background, once for
-// each list of words and each length, and remembers it.
+// The guesser of a game that the player deals: what it asks for next, and how many misses the service's own dealers force
+// from it. The page plays that in the background, once for each list of words and each length, and remembers it.
 
+import * as api from "./api.js";
 import { answered, isFound, known, missesOf, newDeal } from "./dealt.js";
-import { nextQuestion } from "./question.js";
 import { remember, remembered } from "./remembered.js";
 
 export const LARGEST = "largest-family";
 export const BEST = "minimax";
+const GUESSER = "most-words";
+const EXAMPLES = 3; // words that are shown of each family
+
+// The letter and its families, the largest first, and what each of the `dealers` would keep; null if no word fits.
+export async function nextQuestion(known, { dealers = [], words = EXAMPLES, ...patience }) {
+  const { content: hint } = await api.post("hints", { json: { ...known, guesser: GUESSER, words: 0 }, ...patience });
+  if (!hint.letters.length) return null;
+  const { letter } = hint.letters[0];
+  const { content } = await api.post("families", { json: { ...known, letter, words, dealers }, ...patience });
+  return { letter, ...content };
+}
 
 const keyOf = ({ length }, dealer) => `${length} ${dealer}`;
 
