@@ -130,7 +130,7 @@ class Schemas:
                 described = TYPES[str] | self._formats.get(type(field).__name__, formats)
         for validator in field.validators:
             described |= _limits(validator, field, name)
-        return described | field.metadata
+        return {**described, **field.metadata}
 
     def _nested(self, schema: Any) -> Described:
         """A part of a request, which takes an answer as it came: with null."""
