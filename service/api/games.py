@@ -1,6 +1,7 @@
 """Games: start, look, guess, delete, read the confession; the game of each day."""
 
 from datetime import datetime
+from math import ceil
 from typing import Final
 from urllib.parse import quote
 
@@ -98,7 +99,8 @@ def show_day(date: str = TODAY) -> Response:
     day = parameters(schemas.DayInPath, {"date": date})["date"]
     view = app.games.show_day(day)
     response = answer(view)
-    left = int(datetime.fromisoformat(view.ends_at).timestamp() - app.games.clock() / 1000)
+    ends_at = datetime.fromisoformat(view.ends_at).timestamp()
+    left = ceil(ends_at - app.games.clock() / 1000)  # in the last second of a day, 1
     past = ONE_DAY if left <= -ONE_DAY else SETTLING  # its last games end in the day after it
     whose = "private" if current_app.config["KEYS"] else "public"
     response.headers["Cache-Control"] = f"{whose}, max-age={left if left > 0 else past}"

@@ -128,9 +128,10 @@ def _some_fit(number: int, words: list[str]) -> bool:
     "--dealer",
     "dealers",
     multiple=True,
-    type=click.Choice(DEALERS),
+    type=options.DEALER_NAME,
     default=DEFAULT_CHEATS,
-    help=f"A dealer that cheats; can be repeated. Default: {' and '.join(DEFAULT_CHEATS)}.",
+    help=f"A dealer that cheats; can be repeated. Default: {' and '.join(DEFAULT_CHEATS)}."
+    f" {options.OTHERS}",
 )
 @options.DICTIONARY
 @click.option(

@@ -27,7 +27,7 @@ VERDICTS: Final = ("best", "good", "costly", "wasted", "repeated", "impossible",
 CHECKS: Final = {
     "kept": "the dealer kept to its commitment",
     "broken": "the dealer did not keep to its commitment",
-    "unclear": "the words or the answers are not all here, so this cannot be settled",
+    "unclear": "not everything could be checked",
 }
 MEANS: Final = ("misses_to_come", "misses_expected", "cost", "bad_luck")
 UNKNOWN: Final = "?"  # a number that took too long to work out

@@ -51,7 +51,9 @@ class Transcript(Schema):
 class Confession(Schema):
     """A confession."""
 
+    dealer = fields.String(required=True, validate=NAME)
     honest = fields.Boolean(required=True, truthy={True}, falsy={False})
+    seed = fields.Integer(required=True, strict=True)
     word = fields.String(required=True, validate=NAME)
     fingerprint = fields.String(required=True, validate=NAME)
     commitment = fields.String(required=True, validate=validate.Regexp(DIGEST, error="No SHA-256."))

@@ -29,8 +29,11 @@ class Answer(NamedTuple):
         """Whether each word of a lexicon fits this answer, (words,)."""
         if not self.is_word:
             return lexicon.with_letter_at(self.guess, self.positions)
-        is_word = lexicon.everything == lexicon.id_of(self.guess)
-        return np.asarray(is_word == self.hit)
+        fits = np.full(len(lexicon), not self.hit)
+        word_id = lexicon.id_of(self.guess)
+        if word_id is not None:
+            fits[word_id] = self.hit
+        return fits
 
 
 def letter_answer(letter: str, positions: Positions) -> Answer:

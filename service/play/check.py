@@ -25,6 +25,8 @@ Figures: TypeAlias = dict[str, Any]  # by their names, as JSON has them
 class ConfessedGame:
     """What a service confessed of a game; `fingerprint` is that of the dictionary that it used."""
 
+    dealer: str
+    seed: int
     word: str
     fingerprint: str
     commitment: str
@@ -42,8 +44,8 @@ class CheckView:
     `as_committed`: how many answers, from the first on, are those that the dealer had to give.
     `drawn`: whether the seed has drawn the word of an honest dealer; if not, somebody set it. None
     if the dealer cheats, or if that cannot be told. The verdict is `unclear` if the words here are
-    not those of the start, if the player saw only a part of the answers, or if a plug-in that dealt
-    is not here or answers differently here.
+    not those of the start, or the service claims that its own no longer are; if the player saw only
+    a part of the answers; or if a plug-in that dealt is not here or answers differently here.
     """
 
     verdict: Verdict
@@ -87,9 +89,8 @@ def verify(
     if dealer and opening.word and same_words and not difference:
         unset = _begun(replace(opening, word=None), dictionary, dealer)
         drawn = unset.state.word == opening.word
-    is_clear = same_words and not difference and len(heard) >= len(confession.answers)
     return CheckView(
-        verdict="broken" if broken else "kept" if is_clear else "unclear",
+        verdict="broken" if broken else "unclear" if doubts else "kept",
         commitment=confession.commitment,
         dealer=opening.dealer,
         drawn=drawn,
@@ -125,6 +126,9 @@ def _contradictions(confession: ConfessedGame) -> Iterator[str]:
         yield "The commitment is not the SHA-256 of the opening."
     if opening.word not in (None, confession.word):
         yield f"The word was to be “{opening.word}”, and “{confession.word}” was shown."
+    for name in ("dealer", "seed"):
+        if getattr(confession, name) != getattr(opening, name):
+            yield f"The {name} of the confession is not the one in its opening."
     for number, answer in enumerate(confession.answers, 1):
         if answer != _honest(answer, confession.word):
             yield f"Answer {number} does not fit the word that was shown, “{confession.word}”."

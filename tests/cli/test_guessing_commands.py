@@ -61,6 +61,12 @@ def test_families_of_the_words_of_a_file() -> None:
     assert [row[0] for row in rows] == ["____", "_e__", "___e", "__e_", "e__e"]
 
 
+@pytest.mark.usefixtures("folder")
+def test_families_know_a_dealer_of_a_file() -> None:
+    rows = run("families _a__e v --wrong st --dealer ./mine.py:Mine").output.splitlines()
+    assert rows[2].split()[:3] == ["_a__e", "25", "mine"]
+
+
 def test_families_as_json_are_those_of_the_api(client: Client) -> None:
     printed = json.loads(run("families _a__e v --wrong st --json").output)
     asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "letter": "v"}

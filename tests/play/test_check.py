@@ -74,6 +74,8 @@ def confession_of(
 
 def told_by(confession: ConfessionView) -> ConfessedGame:
     return ConfessedGame(
+        dealer=confession.dealer,
+        seed=confession.seed,
         word=confession.word,
         fingerprint=confession.fingerprint,
         commitment=confession.commitment,
@@ -206,6 +208,8 @@ TAMPERED: dict[str, Change] = {
     ),
     "no answers": lambda told: replace(told, answers=[]),
     "honest": lambda told: replace(told, honest=True),
+    "dealer beside the opening": lambda told: replace(told, dealer="honest"),
+    "seed beside the opening": lambda told: replace(told, seed=1),
     "same_answers": lambda told: replace(told, odds={**told.odds, "same_answers": 1}),
     "word_count": lambda told: replace(told, odds={**told.odds, "word_count": 19}),
     "hanged_share": lambda told: replace(told, odds={**told.odds, "hanged_share": 0.5}),
@@ -303,7 +307,7 @@ def test_words_that_changed_after_the_end_excuse_figures() -> None:
     view = verdict_on(told)
 
     assert told.odds["word_count"] == len(OTHERS)
-    assert (view.verdict, view.reasons) == ("kept", [CHANGED])
+    assert (view.verdict, view.reasons) == ("unclear", [CHANGED])
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
@@ -336,10 +340,10 @@ def test_change_of_the_dictionary_excuses_no_answer(dealer: str) -> None:
         verdicts.add(view.verdict)
         assert view.reasons[-1] == CHANGED
         assert 1 <= view.as_committed <= view.answers
-        assert (view.verdict == "kept") == (len(view.reasons) == 1)
+        assert (view.verdict == "unclear") == (len(view.reasons) == 1)
 
-    assert verdicts == {"kept"} if dealer in HONEST else "broken" in verdicts
-    assert "unclear" not in verdicts
+    assert verdicts == {"unclear"} if dealer in HONEST else "broken" in verdicts
+    assert "kept" not in verdicts
 
 
 def test_verdicts_on_an_honest_game() -> None:

@@ -140,7 +140,7 @@ def no_proc(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_proc")
 def test_thread_that_waits_holds_up_nobody(pipe: tuple[int, int]) -> None:
-    file = Log(pipe[1])
+    file = Log(os.dup(pipe[1]))  # its thread never ends: no other test may get the number
     written = sum(fill(file) for _ in range(2))
 
     def is_told() -> bool:
@@ -153,7 +153,7 @@ def test_thread_that_waits_holds_up_nobody(pipe: tuple[int, int]) -> None:
 
 @pytest.mark.usefixtures("no_proc")
 def test_thread_writes_where_nothing_else_works_and_in_forks(pipe: tuple[int, int]) -> None:
-    file = Log(pipe[1])
+    file = Log(os.dup(pipe[1]))
     file.write(b"parent's\n")
     assert isinstance(file._write, LogThread)
     assert os.read(pipe[0], 1000) == b"parent's\n"

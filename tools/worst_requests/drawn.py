@@ -51,6 +51,8 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
     count = draw(st.integers(0, MOST_GUESSES))
     places = {letter: where(letter, word) for letter in letters[:said]}
     wrong = [lexicon.word((number + 1 + n * apart) % len(lexicon)) for n in range(count)]
+    if draw(st.booleans()):  # hardly any of them is a word of the dictionary
+        wrong = [other[::-1] for other in wrong]
     guesses = [{"letter": letter, "positions": list(at)} for letter, at in places.items()]
     guesses += [{"word": other, "hit": False} for other in wrong]
     return {
