@@ -102,7 +102,7 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
     tries: dict[str, int] = {}
 
     class Faulty(Quiet, BaseHTTPRequestHandler):
-        """Loses the first answer to each request, and is busy at the second one."""
+        """Loses the first answer to each request, is busy, then breaks off in an answer."""
 
         def do_POST(self) -> None:
             key = self.headers["Idempotency-Key"]
@@ -116,9 +116,11 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
             headers = {"Content-Type": "application/json", "Idempotency-Key": key}
             answer = ask("POST", service.url + self.path, content=body, headers=headers)
             if tries[key] > 2:
+                whole = tries[key] > 3
                 self.send_response(answer.status_code)
+                self.send_header("Content-Length", str(len(answer.content)))
                 self.end_headers()
-                self.wfile.write(answer.content)
+                self.wfile.write(answer.content if whole else answer.content[:99])
 
     game = tmp_path / "game.mjs"
     # A second for each answer that is lost is too long for a test.
@@ -132,7 +134,7 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
     assert why.startswith("The dictionary has no “7”.")
     assert refused == "7 422 ________ 7"
     assert more[-1] == "lost plugging largest-family"
-    assert set(tries.values()) == {3}
+    assert set(tries.values()) == {4}
 
 
 def test_dealer_of_the_lesson_forces_as_much_as_ours(tmp_path: Path) -> None:
