@@ -90,7 +90,7 @@ class Settings:
         "The seconds until a game expires after its last guess.",
         costs="About 700 bytes of the store for each game.", at_least=1)
     unplayed_ttl: int = setting(1800,
-        "The seconds until a game expires if nobody guesses.",
+        "The seconds until a game expires if nobody guesses; not more than `GAME_TTL`.",
         costs="About 700 bytes of the store for each game.", at_least=1)
     keep_for_max: int = setting(1_209_600,
         "The longest `keep_seconds` of a new game. A game with `keep_seconds` stays for that"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from service.play.help import SolutionView
 
 LETTERS_SHOWN = 10
+ALL_OFFERED = "Nothing is wrong: it kept only families that it was offered."
 WRONG = click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
 WRONG_WORD = click.option(
     "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; can be repeated."
@@ -178,10 +179,11 @@ def _row(view: "FamiliesView", family: "WordFamilyView") -> list[str]:
 def try_dealer(dealer: str, name: str) -> None:
     """Try a dealer of your own in two hundred games.
 
-    The games have 3 to 12 letters, and the guesser most-words plays them. You read what is wrong:
-    a family that was not offered, or is empty, an exception with the guesses that led to it,
-    decisions that take more than 50 ms of CPU. Then you read how many misses the dealer forces on
-    average, beside ours. The exit code is 1 if something is wrong.
+    The games have 3 to 12 letters, and the guesser most-words plays them; in ten more, the letters
+    come in the order of the alphabet. You read what is wrong: a family that was not offered, or is
+    empty, an exception with the guesses that led to it, decisions that take more than 50 ms of
+    CPU. Then you read how many misses the dealer forces from most-words on average, beside ours.
+    The exit code is 1 if something is wrong. Nobody checks whether the dealer follows a rule.
 
     \b
     Example:
@@ -195,7 +197,7 @@ def try_dealer(dealer: str, name: str) -> None:
     with progress(len(names) * GAMES, "games") as bar:
         trials = {each: trial_of(every[each], dictionary.lexicons, bar.update) for each in names}
     wrong = list(trials[dealer].complaints())
-    click.echo("\n".join(wrong or ["Nothing is wrong."]) + "\n")
+    click.echo("\n".join(wrong or [ALL_OFFERED]) + "\n")
     misses = {name: trial.mean_misses for name, trial in trials.items()}
     rows = [[name, "" if mean is None else f"{mean:.2f}"] for name, mean in misses.items()]
     print_table(["dealer", "misses"], rows)

@@ -61,6 +61,8 @@ class Name(click.ParamType[str]):
             return value
         use_plugins()
         name, choices = value, f"one of {', '.join(self._registry)}"
+        if value.endswith(".py"):
+            self.fail(f"Which class of {value}? Write {value}:CLASS.", param, ctx)
         if ":" in value:
             name, choices = add_plugin(value), f"a {self.name}"
         if name not in self._registry:

@@ -270,13 +270,20 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
         raise DealerFailed(f"{type(error).__name__}: {error}") from error
 
 
-def _offered(keeps: Iterable[Family], families: Families) -> list[Family]:
+def _offered(keeps: Iterable[Family] | None, families: Families) -> list[Family]:
     """The families that a dealer keeps. Raises DealerFailed unless they are offered, with words."""
-    ties = list(keeps or ())  # a plug-in may forget to return any
+    if keeps is None:
+        raise DealerFailed("it returned None: is there a `return`?")
+    try:
+        ties = list(keeps)
+    except TypeError:
+        kind = type(keeps).__name__
+        raise DealerFailed(f"it returned a {kind}, and not a list of families") from None
     if not ties:
         raise DealerFailed("it kept no family")
     for family in ties:
-        if family.families is not families or not 0 <= family.number < len(families.sizes):
+        is_ours = getattr(family, "families", None) is families
+        if not is_ours or not 0 <= family.number < len(families.sizes):
             raise DealerFailed("it kept a family that was not offered")
         if not families.sizes[family.number]:
             raise DealerFailed("it kept an empty family")

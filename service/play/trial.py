@@ -1,4 +1,4 @@
-"""A trial of a dealer: many games against `most-words`, what goes wrong, and how hard it is."""
+"""A trial of a dealer: many games, what goes wrong in them, and how hard it is."""
 
 import time
 from collections import Counter
@@ -10,7 +10,7 @@ from typing import Final
 
 from service.choices import MOST_MISSES
 from service.engine.errors import DealerFailed
-from service.engine.game import Dealer, guess_letter, start
+from service.engine.game import Dealer, Game, guess_letter, start
 from service.engine.guessers import MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import possible_words
@@ -24,10 +24,12 @@ SLOW: Final = 0.05  # seconds of CPU, which a busy machine does not change: play
 class Trial:
     """How some games went.
 
-    `misses` are those of each game that came to its end; `faults` counts each fault, and `first`
-    says in which game it came first. `seconds` are those of CPU that each decision took.
+    `misses` are those of each game of `most-words` that came to its end; `faults` counts each
+    fault, and `first` says in which game it came first. `seconds` are those of CPU that each
+    decision took.
     """
 
+    games: int = 0
     misses: list[int] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
     first: dict[str, str] = field(default_factory=dict)
@@ -41,7 +43,8 @@ class Trial:
     def complaints(self) -> Iterator[str]:
         """What is wrong with the dealer, in words."""
         for fault, games in self.faults.most_common():
-            yield f"{fault}\n  in {games} of {GAMES} games, first in one of {self.first[fault]}"
+            first = self.first[fault]
+            yield f"{fault}\n  in {games} of {self.games} games, first in one of {first}"
         if slow := [each for each in self.seconds if each > SLOW]:
             many, most = f"{len(slow)} of {len(self.seconds)}", f"{1000 * SLOW:.0f} ms of CPU"
             yield f"{many} decisions took over {most}, the slowest {1000 * max(slow):.0f} ms"
@@ -54,25 +57,43 @@ def trial_of(
 ) -> Trial:
     """Games of mixed lengths, each with its own seed, to their ends or to a fault.
 
-    `progress` hears of each game that is played.
+    `most-words` plays GAMES of them. In one more of each length, the letters come in the order of
+    the alphabet, also those that no word has. `progress` hears of each game of `most-words`.
     """
     trial = Trial()
     lengths = [length for length in LENGTHS if length in lexicons] or list(lexicons)
     for seed in range(GAMES):
-        _play(dealer, lexicons[lengths[seed % len(lengths)]], seed, trial)
+        game = _played(dealer, lexicons[lengths[seed % len(lengths)]], seed, trial, _in_most_words)
+        trial.misses += [game.transcript.misses] if game else []
         progress(1)
+    for length in lengths:
+        _played(dealer, lexicons[length], 0, trial, _next_in_order)
     return trial
 
 
-def _play(dealer: Dealer, lexicon: Lexicon, seed: int, trial: Trial) -> None:
-    """Play a game, and put into the trial what happens."""
+def _in_most_words(game: Game) -> str:
+    """The letter that `most-words` guesses."""
+    possible = possible_words(game.lexicon, game.transcript)
+    return game.lexicon.alphabet[MostWords().pick(possible, game.state.seed)]
+
+
+def _next_in_order(game: Game) -> str:
+    """The first letter of the alphabet that was not guessed."""
+    guessed = game.transcript.guessed_letters
+    return next(letter for letter in game.lexicon.alphabet if letter not in guessed)
+
+
+def _played(
+    dealer: Dealer, lexicon: Lexicon, seed: int, trial: Trial, guess: Callable[[Game], str]
+) -> Game | None:
+    """A game that was played to its end, None if there was a fault; the trial has what happened."""
     words, length = {lexicon.length: lexicon}, lexicon.length
     guesses: list[str] = []
+    trial.games += 1
     try:
         game = start(words, dealer, length=length, max_misses=MOST_MISSES, seed=seed)
         while game.state.status == "in_progress":
-            possible = possible_words(game.lexicon, game.transcript)
-            guesses.append(lexicon.alphabet[MostWords().pick(possible, seed)])
+            guesses.append(guess(game))
             began = time.thread_time()
             game = guess_letter(game, guesses[-1])
             trial.seconds.append(time.thread_time() - began)
@@ -81,8 +102,8 @@ def _play(dealer: Dealer, lexicon: Lexicon, seed: int, trial: Trial) -> None:
         trial.faults[fault] += 1
         guessed = f"at the guess {' '.join(guesses)}" if guesses else "at its start"
         trial.first.setdefault(fault, f"{length} letters with seed {seed}, {guessed}")
-    else:
-        trial.misses.append(game.transcript.misses)
+        return None
+    return game
 
 
 def _place(error: BaseException | None) -> str:

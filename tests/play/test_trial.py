@@ -48,10 +48,20 @@ def test_faults_are_named_with_the_guesses_before_them() -> None:
 
     fault, *others = trial.complaints()
     assert "ZeroDivisionError: no, in line " in fault
-    assert f"{__file__}\n  in 100 of 200 games, first in one of 3 letters with seed 1" in fault
+    assert f"{__file__}\n  in 100 of 201 games, first in one of 3 letters with seed 1" in fault
     assert "at the guess c " in fault
     assert "decisions took over 50 ms of CPU, the slowest " in others[0]
     assert len(trial.misses) == 100
+
+
+def test_trial_guesses_letters_that_no_word_has() -> None:
+    class Shows(LargestFamily):
+        def keep(self, game: Game, families: Families) -> list[Family]:
+            return [max((each for each in families if each.positions), key=lambda each: each.size)]
+
+    [fault] = trial_of(Shows(), {3: factory.lexicon(["cat", "cot"])}).complaints()
+    assert fault.startswith("ValueError: max()")
+    assert "in 1 of 201 games" in fault
 
 
 def test_trial_of_a_dealer_that_cannot_begin_has_no_misses() -> None:
