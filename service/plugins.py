@@ -112,11 +112,13 @@ def _register(place: str, plugin: type[Any]) -> str:
 def _registry_of(place: str, plugin: type[Any]) -> Registry:
     """The registry that a class belongs to, by its base class. Raises BadPlugin."""
     from service.engine.game import Dealer
-    from service.engine.guessers import Guesser
+    from service.engine.guessers import Costs, Guesser
 
     if issubclass(plugin, Dealer):
         return DEALERS
     if issubclass(plugin, Guesser):
+        if not isinstance(plugin.costs, Costs):
+            raise BadPlugin(place, f"`costs` is {plugin.costs!r}: write Costs(hint=…, solution=…)")
         return GUESSERS
     raise BadPlugin(place, "is neither a Dealer nor a Guesser: derive it from one of them")
 

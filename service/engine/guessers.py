@@ -74,6 +74,8 @@ class Guesser(ABC):
             raise GuesserFailed(self.name, f"it returned {kind.strip()} instead of {wanted}")
         if np.isnan(liked).any():
             raise GuesserFailed(self.name, "it returned NaN for a letter")
+        if possible.letters and not np.isfinite(liked).any():
+            raise GuesserFailed(self.name, "it allowed no letter")
         if possible.letters:
             self.checked_letter(int(liked.argmax()), possible)
         return liked

@@ -53,6 +53,9 @@ class Guesses(MostWords):
 
     name, title = "guesses", "Guesses"
 
+class Cheap(Guesses):
+    costs = 5
+
 class Unprepared(Mine):
     name = "unprepared"
 
@@ -137,6 +140,7 @@ def test_class_in_a_file_is_a_plug_in(tmp_path: Path) -> None:
         ("Loud", "'LOUD' is not a name: use a-z, 0-9 and -"),
         ("Any", "'any' is not a name"),
         ("Ours", "there is another “honest” already"),
+        ("Cheap", "`costs` is 5: write Costs(hint=…, solution=…)"),
     ],
 )
 def test_unusable_plug_in_is_refused(mine: Callable[[str], str], name: str, reason: str) -> None:

@@ -15,6 +15,7 @@ NONSENSE = {
     "np.ones(5)": "it returned float64 (5,) instead of a NumPy array float64 (26,)",
     "np.ones(26, int)": "it returned int64 (26,) instead of a NumPy array float64 (26,)",
     "np.where(possible.words_with > 0, np.nan, 0.0)": "it returned NaN for a letter",
+    "np.full(26, -np.inf)": "it allowed no letter",
     "possible.words_with.fill(0)": "ValueError: assignment destination is read-only",
     "np.arange(26.0)": "the letter with the number 25 has been guessed or is in no word left",
 }

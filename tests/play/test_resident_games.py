@@ -112,7 +112,7 @@ def test_what_a_resident_game_refuses_the_store_decides(
         (Guess("#"), InvalidGuess),
     ],
 )
-def test_what_the_store_refuses_too_is_refused(
+def test_refused_guess_stays_refused_on_its_connection(
     games: Games, game_id: str, line: Line, guess: Guess, reason: type[Exception]
 ) -> None:
     with pytest.raises((Refused, reason)) as raised:
