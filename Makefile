@@ -66,7 +66,7 @@ mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutan
 load: named-url .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@$(BIN)/python -c 'from sys import argv; from urllib.request import urlopen; urlopen(argv[1] + "/livez", timeout=5)' "$(URL)" 2> /dev/null \
 		|| { echo "make load: nothing answers at $(URL): start it with make serve, or mend URL=" >&2; exit 2; }
-	$(BIN)/locust --locustfile deploy/load/locustfile.py --headless --only-summary --host "$(URL)" \
+	$(BIN)/locust --locustfile deploy/load/locustfile.py --headless --only-summary --reset-stats --host "$(URL)" \
 		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
 
 named-url: # before anything is installed

@@ -10,7 +10,7 @@ from flask import Flask
 from marshmallow import ValidationError, fields, validate
 
 from service.api import schemas
-from service.api.field_errors import Schema
+from service.api.field_errors import MOST_ERRORS, Schema, complaint
 from service.api.limits import Allowance
 from service.api.messages import PROBES
 from service.app import application
@@ -191,6 +191,20 @@ def test_array_is_measured_first(array: fields.List[Any], monkeypatch: pytest.Mo
     with pytest.raises(ValidationError):
         array.deserialize([None] * (longest + 1))
     assert read == []
+
+
+def test_array_is_read_until_twenty_errors_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    array: Any = schemas.HintRequest().fields["wrong_words"]
+    read: list[object] = []
+
+    def wrong(item: object, **_: object) -> None:
+        read.append(item)
+        raise ValidationError([complaint("too-short", "Nothing.")])
+
+    monkeypatch.setattr(array.inner, "deserialize", wrong)
+    with pytest.raises(ValidationError):
+        array.deserialize([""] * 100)
+    assert len(read) == MOST_ERRORS
 
 
 @pytest.mark.parametrize("length", [8, 20])

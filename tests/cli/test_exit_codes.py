@@ -61,6 +61,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "solve": {
         "' '": "WORD is empty",
         "naïve": "The dictionary has no “ï”",
+        "jazzy --max-misses 0": "0 is not in the range 1<=x<=1000.",
         "jazzy --guesser ./mine.py:Mine": "“./mine.py:Mine” is not a guesser.",
         "jazzy --guesser ./mine.py:Stubborn": "The guesser “stubborn” failed: the letter ",
     },
