@@ -470,9 +470,12 @@ def test_story_counts_the_misses_that_a_review_counts(capsys: pytest.CaptureFixt
     tell(client, game, None)
     story = " ".join(capsys.readouterr().out.split())
     [cost] = re.findall(r"your letters would have cost ([0-9.]+) misses", story)
-    expected = client.review(game)["cost"]
-    assert float(cost) == pytest.approx(expected, abs=0.05)
-    assert expected < game["misses"] + 3
+    review = client.review(game)
+    assert float(cost) == pytest.approx(review["cost"], abs=0.05)
+    assert review["cost"] < game["misses"] + 3
+    for guess in review["guesses"]:
+        assert guess["verdict"] == "costly"
+        assert f"{guess['best_letters'][0]['letter']} was better, by {guess['cost']:.1f}" in story
 
 
 def framed(columns: int, sentence: str, **game: Any) -> list[str]:
