@@ -100,7 +100,7 @@ screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
 	$(BIN)/python -m tools.screenshots
 
 experiments: .venv/dev ## Run the other commands of the documents again (an hour or more)
-	$(BIN)/python -m tools.rerun README.md docs/api.md docs/clients.md docs/dictionaries.md docs/teaching.md docs/terminal.md \
+	$(BIN)/python -m tools.rerun README.md docs/api.md docs/dealers-and-guessers.md docs/dictionaries.md docs/teaching.md docs/terminal.md \
 		docs/lab/experiments.md docs/lab/perfect-play.md docs/lab/expected-play.md docs/lab/price-of-honesty.md
 
 languages: .venv/dev ## Build dictionaries of seven languages, and fill docs/lab/languages.md (two hours)

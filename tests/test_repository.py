@@ -40,8 +40,8 @@ PAGES = {
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 }
 QUICK = (
-    "README.md", "docs/api.md", "docs/clients.md", "docs/dictionaries.md", "docs/teaching.md",
-    "docs/terminal.md",
+    "README.md", "docs/api.md", "docs/dealers-and-guessers.md", "docs/dictionaries.md",
+    "docs/teaching.md", "docs/terminal.md",
 )  # fmt: skip
 PLUGINS = PAGES["docs/dealers-and-guessers.md"]
 [DEALER, GUESSER] = re.findall(r"^```python\n(.*?)^```", PLUGINS, re.M | re.S)

@@ -130,11 +130,15 @@ def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Option
 def _options(address: re.Match[str]) -> Options:
     """The options after the question mark, if redis-py can use them. Raises BadAddress."""
     query, allowed = address["query"] or "", ALLOWED[address["kind"]]
-    names = {name for name, _ in parse_qsl(query, keep_blank_values=True)}
-    if not names <= allowed:
+    names = [name for name, _ in parse_qsl(query, keep_blank_values=True)]
+    # We number an unknown option: what stands for its name may be a part of a password.
+    unknown = [number for number, name in enumerate(names, 1) if name not in allowed]
+    if unknown:
         only = ", ".join(sorted(allowed))
-        raise BadAddress(f"after its question mark there may be only {only}")
-    for_tls = [name for name in sorted(names) if name.startswith("ssl_")]
+        raise BadAddress(
+            f"option {unknown[0]} after its question mark is unknown; there may be only {only}"
+        )
+    for_tls = [name for name in sorted({*names}) if name.startswith("ssl_")]
     if for_tls and address["scheme"] != "rediss":
         raise BadAddress(f"{', '.join(for_tls)}: only with TLS, rediss:// instead of redis://")
     try:
@@ -142,7 +146,7 @@ def _options(address: re.Match[str]) -> Options:
         _check(options)
     except (RedisError, AttributeError, OSError, TypeError, ValueError) as error:
         why = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
-        raise BadAddress(f"{', '.join(sorted(names))} cannot be used{why}") from None
+        raise BadAddress(f"{', '.join(sorted({*names}))} cannot be used{why}") from None
     return options
 
 

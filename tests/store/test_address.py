@@ -85,11 +85,12 @@ REFUSED = {
         "redis+sentinel://h:1/games?sentinel_password=x&s3cr", "redis://h?password=x&s3cr=1",
         "redis://h?s3cr%0A=1", "redis://u:x@h:s3cr/0", "rediss://h?protocol=s3cr",
     ],
-    "only client_name, ": [
+    "option 1 after its question mark is unknown; there may be only client_name, ": [
         "redis://h/0?nonsense=1", "redis+sentinel://h:1/games?nonsense=1",
         "redis+cluster://h:1?nonsense", "redis://h?sentinel_username=me",
         "redis+cluster://h:1?decode_responses=1", "redis://h?retry=1",
     ],
+    "option 2 after its question mark is unknown": ["redis://h?db=1&nonsense=1&client_name=x"],
     "ssl_ca_certs: only with TLS, rediss:// instead of redis://": ["redis://h?ssl_ca_certs=/x"],
     "ssl_ca_certs: only with TLS": [
         "unix:///x?ssl_ca_certs=/x", "redis+sentinel://h:1/g?db=1&ssl_ca_certs=/x",

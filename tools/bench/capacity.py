@@ -136,8 +136,9 @@ def costs_table(rounds: Mapping[str, Sequence[Mapping[str, float]]], end: float)
     guesses = mean(costs["guesses"] for costs in next(iter(rounds.values())))
     shown = Table(
         "", *rounds,
-        title="What a guess costs, with its share of the start of its game: mean ± standard "
-        f"deviation of {ROUNDS} rounds, {games:,} games of {guesses:.1f} guesses on each store. "
+        title="The cost of a guess, including its share of the cost of starting the game: mean ± "
+        f"standard deviation of {ROUNDS} rounds, {games:,} games of {guesses:.1f} guesses on each "
+        "store. "
         f"At the end, the confession and the review of a game cost {1e3 * end:.0f} ms of a worker "
         "more",
     )  # fmt: skip
