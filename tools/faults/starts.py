@@ -146,7 +146,7 @@ def kept(folder: Path) -> Iterator[Finding]:
 def _as_documented(server: Server, url: str = "") -> str:
     """The URL for the user that docs/deploying.md describes, whom the server knows from now on."""
     text = (ROOT / "docs/deploying.md").read_text()
-    [rule] = re.findall(r"ACL SETUSER (hangman .*)", text)
+    [rule] = re.findall(r"^    user (hangman .*)", text, re.MULTILINE)
     with server.client as admin:
         admin.execute_command("ACL", "SETUSER", *rule.replace("PASSWORD", "secret").split())
     return (url or f"redis://{server.address}/0").replace("://", "://hangman:secret@")
