@@ -317,7 +317,7 @@ class AnsweredGuess(LetterOrWord):
     positions = Array(
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
-    """The positions that the answer showed, counted from 0; a letter needs them."""
+    """All positions of the letter, counted from 0; a letter needs them."""
 
     @validates_schema(skip_on_field_errors=True)
     def answer_is_whole(self, data: Mapping[str, Any], **_: Any) -> None:

@@ -128,8 +128,8 @@ class NoWordsOfLength(InvalidInput):
 
     def __init__(self, length: int, lengths: Iterable[int], field: str = "") -> None:
         self.lengths = tuple(lengths)
-        shown = ", ".join(map(str, self.lengths))
-        super().__init__(length, shown, field=field, allowed=self.lengths)
+        written = [str(each) for each in self.lengths]
+        super().__init__(length, ", ".join(written), field=field, allowed=written)
 
 
 class OutOfRange(InvalidInput):

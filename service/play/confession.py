@@ -28,7 +28,10 @@ ODDS_DIGITS: Final = 4
 
 @dataclass(frozen=True)
 class FamilyView:
-    """A word family, the words that have the guessed letter at the same positions."""
+    """A word family, the words that have the guessed letter at the same positions.
+
+    A guessed word makes two families: the word, and all others.
+    """
 
     positions: list[int]
     """The positions of the letter, counted from 0; empty if these words do not have it."""

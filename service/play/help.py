@@ -49,7 +49,7 @@ class HintView:
     words_left: int
     """The number of words that fit; 0 if none does."""
     letters: list[RankedLetterView]
-    """Every letter that is in at least one of the words that fit, best first."""
+    """Every letter that the pattern does not show and a word that fits has, best first."""
     words: list[str]
     """Words that fit, the commonest first, up to `words` of them."""
 

@@ -56,7 +56,7 @@ class ReviewedView(AnsweredView):
     """
 
     at: Instant | None
-    """When the dealer answered; null if the game was played elsewhere."""
+    """When the dealer answered; null in an answer to `POST /reviews`."""
     verdict: Verdict
     """By its cost, `best`: less than 0.01; `good`: less than 0.05; `costly`: more; `unknown`: not
     computed. `wasted`: it was in no possible word; `repeated`: it was guessed before;

@@ -28,7 +28,7 @@ class AnsweredView:
     hit: bool
     """Whether the guess was a hit. If not, it was a miss."""
     positions: list[int]
-    """The positions that the answer showed, counted from 0; empty for a miss."""
+    """All positions of the letter, or of the letters of the word, from 0; empty for a miss."""
 
 
 @dataclass(frozen=True)

@@ -169,7 +169,8 @@ def says_that_all_is_lost(node: Server) -> bool:
 def test_documented_user_of_the_store_may_do_all_that_is_done(
     server: EmbeddedServer, tmp_path: Path
 ) -> None:
-    [rule] = re.findall(r"^    user (hangman .*)", (ROOT / "docs/deploying.md").read_text(), re.MULTILINE)
+    page = (ROOT / "docs/deploying.md").read_text()
+    [rule] = re.findall(r"^    user (hangman .*)", page, re.MULTILINE)
     words = rule.replace("PASSWORD", "secret").split()
     with Redis.from_url(server.url) as admin:
         admin.execute_command("ACL", "SETUSER", *words)
