@@ -30,7 +30,7 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(person: Person, service
     intro = page.locator(".intro")
     expect(intro).to_contain_text("the chance that an honest dealer answers you like this.")
     often = f"{100 * confession['odds']['hanged_share']:.0f} times in 100. To this one, always."
-    expect(intro).to_contain_text(f"Your letters lose to an honest dealer {often}")
+    expect(intro).to_contain_text(f"These letters lose to an honest dealer {often}")
 
     expect(sheets(person)).to_have_count(len(confession["guesses"]) + 1)
     bars, pieces = (page.locator(part).evaluate_all(WIDTHS) for part in (".families", ".kept"))
