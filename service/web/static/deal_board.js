@@ -59,7 +59,7 @@ export function dealBoard(page, { language, lengths }, table) {
     const first = deal.isAnother ? `${t("wordsChanged")} ` : last ? `${answerText(last, language)} ` : null;
     const only = question.family_count === 1 && ` ${t("onlyAnswerLeft")}`;
     page.say(
-      el("span", { class: "narrow" }, first, last ? t("believed", { letter }) : `${t("whatDoYouSay")} ${t("aFamily")}`, only),
+      el("span", { class: "narrow" }, first, last ? t("believed", { letter }) : t("whatDoYouSay"), only),
       el("span", { class: "broad" }, first, t("onlyThatFit", { n: question.words_before }), !last && ` ${t("aFamily")}`, only),
       spokenPattern({ pattern: patternOf(deal) }, language));
   }

@@ -5,18 +5,19 @@ import * as api from "./api.js";
 import { anyWord } from "./choices.js";
 import { seal } from "./commitment.js";
 import { confessionView } from "./confession.js";
+import { nextIn } from "./daily.js";
 import { drawn, el, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { farewell, hold } from "./farewell.js";
 import { hasWords, offer } from "./group_link.js";
-import { t } from "./language.js";
+import { number, t } from "./language.js";
 import { isStill, timeline } from "./motion.js";
 import { capitals, pattern } from "./pattern.js";
 import { playing, stopPlaying, unfinished } from "./playing.js";
 import { remembered } from "./remembered.js";
-import { dayOf, keep, results } from "./results.js";
+import { dayOf, keep, results, totals } from "./results.js";
 import { aftermath, answerOfFriend, answerTo, comesToLight, deed, draw as stroked, evidence } from "./reveal.js";
-import { openShare, pictureOf } from "./share.js";
+import { DAY, openShare, pictureOf } from "./share.js";
 import { toSteps } from "./sheets.js";
 import { wordSetHere } from "./word.js";
 
@@ -102,7 +103,14 @@ export async function ending(page, { game, language, isSet, scene }) {
 
   function whatNext() {
     return ours.set ? el("a", { class: "button main", href: "#/word" }, t("wordBack"))
-      : el("button", { type: "button", class: "main", click: again }, t("again"));
+      : el("button", { type: "button", class: "main", click: again }, t(game.daily ? "fairOrCheat" : "again"));
+  }
+
+  // The day's game has no other before the next day.
+  function afterTheDay() {
+    const { days } = totals(results(), new Date());
+    const said = [kept && days > 1 && `${number(days)} ${t("daysInARow", { n: days })}`, nextIn(Date.parse(game.daily) + DAY)];
+    return el("p", { class: "other-game note" }, said.filter(Boolean).join(" · "));
   }
 
   // The heading of the reveal; what only the confession tells follows as soon as that has come.
@@ -117,7 +125,7 @@ export async function ending(page, { game, language, isSet, scene }) {
     node.classList.toggle("fair", honest);
     heading.className = "spoken";
     top.replaceChildren(heading, said, picture.node);
-    node.replaceChildren(...[top, word, proof, score, pair, ours.set && afterAFriend(), late].filter(Boolean));
+    node.replaceChildren(...[top, word, proof, score, pair, ours.set && afterAFriend(), game.daily && afterTheDay(), late].filter(Boolean));
     motions.appear(start + 250, answer);
     told.then(() => page.signal.aborted || confess());
     return said;

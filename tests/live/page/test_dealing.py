@@ -130,6 +130,7 @@ def test_hanged_guesser_is_dealt_on_to_the_last_letter(still: Person, service: S
     expect(still.heading).to_have_text("It hangs.")
     still.presses("Keep dealing")
     expect(page.locator(".counts")).to_contain_text("It has made 8 misses")
+    expect(cards(still).first).to_be_visible()
     gives(still)
     expect(page.locator(".counts")).to_contain_text("9 misses, 8 would have hanged it")
     deals_on(still)
