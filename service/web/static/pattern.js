@@ -79,11 +79,17 @@ export function spokenPattern({ pattern: letters }, language) {
   return spoken(`${[...shown, t("hidden", { n: hidden })].join(", ")}.`);
 }
 
+// In words, or all in figures where there is no word for one of them.
+function nthsOf(positions) {
+  const words = t("nths").split(" ");
+  return positions.map((position) => (Math.max(...positions) < words.length ? words[position] : ordinal(position + 1)));
+}
+
 // “4 and 11”, and as they are counted: “fourth and eleventh”.
 export const placed = (positions) => ({
   n: positions.length,
   places: list(positions.map((position) => number(position + 1))),
-  nths: list(positions.map((position) => t("nths").split(" ")[position] ?? ordinal(position + 1))),
+  nths: list(nthsOf(positions)),
 });
 
 // The places of a letter in a word, as a family has them.

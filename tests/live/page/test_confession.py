@@ -184,7 +184,7 @@ def test_win_says_that_the_dealer_was_cornered(people: People, service: Service)
     assert len(page.pdf()) > 1000
     page.emulate_media(media="screen")
     expect(letters).to_be_hidden()
-    page.get_by_role("button", name="Then you only had to spell it").click()
+    page.get_by_role("button", name="From there, you only had to spell it").click()
     expect(letters).to_be_visible()
     expect(letters.locator("li")).to_have_count(5)
 
@@ -197,7 +197,7 @@ def test_loss_to_a_dealer_with_one_word_names_it(person: Person, service: Servic
     evidence = "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
     expect(page.locator(".evidence")).to_have_text(evidence)
     expect(page.locator(".group")).to_have_count(0)
-    page.get_by_role("button", name="Then you only had to spell it").click()
+    page.get_by_role("button", name="From there, you only had to spell it").click()
     expect(page.locator(".spelled s")).to_have_text(list("DCMUP"))
     person.presses("Again")
     expect(page.locator(".keys")).to_be_visible()
