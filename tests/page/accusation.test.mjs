@@ -6,14 +6,16 @@ import { forget, press, texts } from "./browser.mjs";
 import { question } from "../../service/web/static/accusation.js";
 import { fewOf } from "../../service/web/static/fitting.js";
 import { curves, worstTheft } from "../../service/web/static/graph.js";
-import { has, languages, speak } from "../../service/web/static/language.js";
-import { aftermath, answerTo, deed, endOf } from "../../service/web/static/reveal.js";
+import { has, languages, learn, speak } from "../../service/web/static/language.js";
+import { aftermath, answerOfFriend, answerTo, deed, endOf } from "../../service/web/static/reveal.js";
 import { set } from "../../service/web/static/settings.js";
+import wordTexts from "../../service/web/static/word_texts.js";
 import { GUESSES, letter, steps } from "./confessed.mjs";
 
 globalThis.matchMedia = () => ({ matches: false });
 document.dispatchEvent = () => {};
 beforeEach(forget);
+learn(wordTexts);
 
 // A question, and what was answered so far.
 function asked() {
@@ -93,6 +95,14 @@ test("an early call is told with its points, and an honest dealer answers who ju
   assert.equal(told("cheated", true), "It would like an apology.");
   assert.equal(told("fair", true), "");
   assert.equal(told("cheated", false), "");
+});
+
+test("after a friend's word its guesser and its setter read first whether it was found", () => {
+  const [found, lost] = [{ status: "won", remaining_guesses: 1 }, { status: "lost", remaining_guesses: 0 }];
+
+  assert.deepEqual([found, lost].map((game) => answerOfFriend(game, false)), ["You found it, with 1 miss left.", "You hang."]);
+  assert.deepEqual([found, lost].map((game) => answerOfFriend(game, true)),
+    ["Your friend found it, with 1 miss left.", "Your friend was hanged."]);
 });
 
 test("eight words are shown first, and the one that was named is among them", () => {

@@ -6,7 +6,7 @@ import { forget, texts } from "./browser.mjs";
 import { answering, asked } from "./network.mjs";
 import dealTexts from "../../service/web/static/deal_texts.js";
 import {
-  answered, countOfDeals, counted, dealOf, givenAway, isFound, isGoingOn, keepDeal, known, lastDeal, missesOf, newDeal, patternOf, worstOf,
+  answered, countOfDeals, counted, dealOf, givenAway, isFound, isGoingOn, keepDeal, known, lastDeal, mistakeOf, missesOf, newDeal, patternOf, worstOf,
 } from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
 import { LARGEST, nextQuestion, parOf, playPar } from "../../service/web/static/guesser.js";
@@ -45,6 +45,14 @@ test("what an answer gave away is what the largest family has more", () => {
   assert.deepEqual(deal.answers.slice(0, 2).map(givenAway), [2, 4]);
   assert.equal(worstOf(deal).letter, "o");
   assert.equal(worstOf(given([question("e", SECOND, NO), SECOND])), undefined);
+});
+
+test("giving words away is no mistake if it forces as many misses as the largest family", () => {
+  const deal = given([question("e", SECOND, NO), NO]);
+
+  assert.equal(mistakeOf(deal, 2).letter, "e");
+  assert.equal(mistakeOf(deal, 1), undefined);
+  assert.equal(mistakeOf(deal, undefined), undefined);
 });
 
 test("the device keeps one game of each length, and one that is hanged or found is not gone on with", () => {

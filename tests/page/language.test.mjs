@@ -96,7 +96,7 @@ test("long words stand in lines of equal length, and every fifth place has its n
 
 test("an answer is said with its letter and its places", () => {
   assert.equal(answerText({ letter: "s", hit: true, positions: [0, 3, 4] }, "en"), "Yes: S, first, fourth, and fifth.");
-  assert.equal(answerText({ letter: "s", hit: true, positions: [11, 12] }, "en"), "Yes: S, twelfth and 13th.");
+  assert.equal(answerText({ letter: "s", hit: true, positions: [11, 12] }, "en"), "Yes: S, 12th and 13th.");
   assert.equal(answerText({ letter: "s", hit: false, positions: [] }, "en"), "No S.");
   assert.equal(answerText({ word: "crane", hit: true }, "en"), "Yes: CRANE.");
   assert.equal(answerText({ word: "crane", hit: false }, "en"), "Not CRANE.");

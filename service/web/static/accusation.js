@@ -72,7 +72,7 @@ export function scoreLine(results) {
   const words = [t("calledRight", { right, all }), t("bestRun", { run }), points !== 0 && t("points", { n: points })];
   return el("div", { class: "score" },
     el("p", {}, words.filter(Boolean).join(" · ")),
-    seen("", { class: "signs" }, signs.slice(-SIGNS).map(sign)));
+    seen(all > SIGNS ? t("theLast", { n: SIGNS }) : "", { class: "signs" }, signs.slice(-SIGNS).map(sign)));
 }
 
 const sign = (right) =>

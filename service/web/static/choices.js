@@ -78,9 +78,10 @@ function dealerText({ name, description, honest }) {
   return honest ? `${t("playsFair")}: ${description}` : description;
 }
 
-// “Cheat, 8 misses, any length”
+// “Cheat, 8 misses, any length”; or what there is to choose.
 export function summary() {
   const { length, misses, dealer, title, hard } = chosen();
+  if (!dealer && !hard && !length && misses === DEFAULTS.misses) return t("itAndMore");
   return [
     hard ? t("hardMode") : dealer && dealerName({ name: dealer, title }),
     missesAllowed(missesNamed(misses)),

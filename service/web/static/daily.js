@@ -54,8 +54,7 @@ export function dailyCard(page) {
   function countDown() {
     const left = Date.parse(day.ends_at) - Date.now();
     if (left <= 0 || left > DAY) return; // the clock of this device is wrong
-    const minutes = Math.ceil(left / MINUTE);
-    next.textContent = t("nextIn", { time: duration(Math.floor(minutes / 60), minutes % 60) });
+    next.textContent = nextIn(Date.parse(day.ends_at));
     const tick = () => (Date.parse(day.ends_at) > Date.now() ? countDown() : load().catch(() => {}));
     const timer = setTimeout(tick, left % MINUTE || MINUTE);
     page.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
@@ -85,12 +84,20 @@ async function yesterdayOf(day, signal) {
   return yesterday;
 }
 
+// “Next in 5 h 12 min”; nothing once the day is over.
+export function nextIn(end) {
+  const minutes = Math.ceil((end - Date.now()) / MINUTE);
+  return minutes > 0 ? t("nextIn", { time: duration(Math.floor(minutes / 60), minutes % 60) }) : "";
+}
+
 const duration = (hours, minutes) => (hours ? t("hours", { hours, n: minutes }) : t("minutes", { n: minutes }));
+
+export const isOfToday = (daily) => daily === dateOf(Date.now());
 
 // Whether a game is that of today, begun on this device.
 export function isTodays(id) {
   const begun = remembered("today", {});
-  return begun.id === id && begun.date === dateOf(Date.now());
+  return begun.id === id && isOfToday(begun.date);
 }
 
 // A game is gone; if it was that of today, it can be begun again.

@@ -39,7 +39,7 @@ export function dealBoard(page, { language, lengths }, table) {
     const misses = missesOf(deal);
     const isHung = misses >= parts;
     const shown = { misses: parts ? Math.min(misses, parts) : 0, max_misses: parts ?? UNKNOWN, status: isHung ? "lost" : "in_progress" };
-    const count = isHung ? t("missesOfIt", { n: misses }) : t("missesLeftToIt", { n: parts - misses });
+    const count = isHung ? t(misses > parts ? "missesBeyond" : "missesOfIt", { n: misses, parts }) : t("missesLeftToIt", { n: parts - misses });
     picture.update(shown);
     left.update(moment(deal, deal.answers.length));
     counts.replaceChildren(el("p", { class: "broad" }, `${t("youDeal")}.`), ...(parts ? [tallies(shown), el("p", {}, count)] : []));
@@ -48,6 +48,7 @@ export function dealBoard(page, { language, lengths }, table) {
   }
 
   function ask(question) {
+    strip.ask(question);
     heading.textContent = t("asks", { letter: capital(question.letter, language) });
   }
 
@@ -59,7 +60,7 @@ export function dealBoard(page, { language, lengths }, table) {
     const only = question.family_count === 1 && ` ${t("onlyAnswerLeft")}`;
     page.say(
       el("span", { class: "narrow" }, first, last ? t("believed", { letter }) : t("whatDoYouSay"), only),
-      el("span", { class: "broad" }, first, t("onlyThatFit", { n: question.words_before }), only),
+      el("span", { class: "broad" }, first, t("onlyThatFit", { n: question.words_before }), !last && ` ${t("aFamily")}`, only),
       spokenPattern({ pattern: patternOf(deal) }, language));
   }
 

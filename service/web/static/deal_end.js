@@ -2,7 +2,7 @@
 
 import { BASE } from "./api.js";
 import { dealerName } from "./choices.js";
-import { givenAway, isFound, missesOf, patternOf, worstOf } from "./dealt.js";
+import { givenAway, isFound, mistakeOf, missesOf, patternOf, worstOf } from "./dealt.js";
 import { drawn, el, seen, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { BEST, LARGEST, parOf } from "./guesser.js";
@@ -24,7 +24,9 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
   const shape = patternOf(deal);
   const picture = drawing();
   picture.update({ misses: isHung ? parts : missesOf(deal), max_misses: parts ?? missesOf(deal) + 1, status: isHung ? "lost" : "won" });
+  const praise = el("p");
   const figures = el("div", { class: "figures" });
+  const lesson = el("div", { class: "given-away" });
   const buttons = el("p", { class: "pair" },
     found ? el("button", { type: "button", class: "main", click: () => again(deal.length) }, t("dealAgain"))
       : el("button", { type: "button", class: "main", click: onward }, t("dealOn")),
@@ -33,9 +35,9 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
     el("div", { class: "verdict" }, el("h1", { tabindex: -1 }, headline(isHung)), picture.node),
     el("div", { class: "outcome" },
       el("div", { class: "word" }, pattern({ pattern: shape, word: null }, language)),
-      isHung && el("p", {}, t("betterThanClassic")),
+      praise,
       el("p", {}, found ? t("foundIn", { n: deal.answers.length, word: capitals(shape, language) }) : noWord(deal, language)),
-      letters(deal, language), figures, worst(deal, language), buttons, others()),
+      letters(deal, language), figures, lesson, buttons, others()),
     ladder(deal, language));
   update();
   document.addEventListener("par", update, { signal: page.signal });
@@ -53,6 +55,10 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
     figures.replaceChildren(
       row(t(found ? "youForced" : "youForcedSoFar", { n: misses }), misses),
       par(LARGEST, "largestForces"), par(BEST, "bestForces"));
+    const best = parOf(deal, BEST);
+    const asNemesis = misses >= best && t(misses > best ? "moreThanBest" : "asManyAsBest", { dealer: dealerName({ name: BEST }) });
+    praise.replaceChildren([isHung && t("betterThanClassic"), asNemesis].filter(Boolean).join(" "));
+    lesson.replaceChildren(...givesAway(deal, parOf(deal, LARGEST), language));
   }
 
   function others() {
@@ -89,10 +95,12 @@ function letters({ answers }, language) {
     el("li", { class: hit ? "right" : "wrong" }, capital(letter, language), !hit && slash(), spoken(`, ${t(hit ? "hit" : "miss")}`))));
 }
 
-// The answer that gave away most, beside the one that would have kept those words.
-function worst(deal, language) {
-  const answer = worstOf(deal);
-  if (!answer) return el("p", { class: "lead" }, t("gaveNothing"));
+// The answer that gave away most, beside the one that would have kept those words; nothing after a game that was dealt
+// as well as by always keeping the largest family.
+function givesAway(deal, par, language) {
+  if (!worstOf(deal)) return [el("p", { class: "lead" }, t("gaveNothing"))];
+  const answer = mistakeOf(deal, par);
+  if (!answer) return [];
   const [largest] = answer.largest_families;
   const letter = capital(answer.letter, language);
   const said = ({ positions }) => t("quoted", { text: positions.length ? t("yesAt", placed(positions)) : t("noOf", { letter }) });
@@ -102,10 +110,10 @@ function worst(deal, language) {
     bar.style.setProperty("--kept", answer.words_left / words);
     return el("p", {}, el("span", {}, text), el("span", { class: "meter" }, bar, el("b", {}, number(words))));
   };
-  return el("div", { class: "worst" },
+  return [el("div", { class: "worst" },
     el("h2", {}, t("gaveAway", { n: givenAway(answer), letter })),
     row(t("youGave", { answer: said(answer) }), answer.words_left, false),
-    row(t("wouldKeep", { answer: said(largest) }), largest.word_count, true));
+    row(t("wouldKeep", { answer: said(largest) }), largest.word_count, true))];
 }
 
 // A sheet for each answer that was a choice. On a phone those come first that gave away most.

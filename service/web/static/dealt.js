@@ -52,6 +52,9 @@ export function worstOf({ answers }) {
   return most > 0 ? answers.find((answer) => givenAway(answer) === most) : undefined;
 }
 
+// The same, if that was a mistake: `par` is how many misses the largest family forces each time.
+export const mistakeOf = (deal, par) => (missesOf(deal) < par ? worstOf(deal) : undefined);
+
 const deals = () => remembered("deals", []);
 const others = (length) => deals().filter((deal) => deal.length !== length);
 

@@ -12,8 +12,12 @@ export function dialog(title, ...parts) {
     node.remove();
     if (history.state === SHEET) history.back();
   };
+  const leave = ({ target, clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    if (target === node && (x < left || x > right || y < top || y > bottom)) close(); // beside the sheet
+  };
   const heading = el("h2", { id: "dialog", tabindex: -1 }, title);
-  const node = el("dialog", { "aria-labelledby": "dialog", close: closed },
+  const node = el("dialog", { "aria-labelledby": "dialog", close: closed, click: leave },
     heading, ...parts, el("button", { type: "button", class: "main wide", click: close }, t("done")));
   document.body.append(node);
   node.showModal();

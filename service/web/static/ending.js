@@ -5,18 +5,21 @@ import * as api from "./api.js";
 import { anyWord } from "./choices.js";
 import { seal } from "./commitment.js";
 import { confessionView } from "./confession.js";
+import { nextIn } from "./daily.js";
 import { drawn, el, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { farewell, hold } from "./farewell.js";
 import { hasWords, offer } from "./group_link.js";
-import { t } from "./language.js";
+import { number, t } from "./language.js";
 import { isStill, timeline } from "./motion.js";
-import { pattern } from "./pattern.js";
+import { capitals, pattern } from "./pattern.js";
 import { playing, stopPlaying, unfinished } from "./playing.js";
-import { dayOf, keep, results } from "./results.js";
-import { aftermath, answerTo, comesToLight, deed, draw as stroked, evidence } from "./reveal.js";
-import { openShare, pictureOf } from "./share.js";
+import { remembered } from "./remembered.js";
+import { dayOf, keep, results, totals } from "./results.js";
+import { aftermath, answerOfFriend, answerTo, comesToLight, deed, draw as stroked, evidence } from "./reveal.js";
+import { DAY, openShare, pictureOf } from "./share.js";
 import { toSteps } from "./sheets.js";
+import { wordSetHere } from "./word.js";
 
 const MEANT_FOR_LETTERS = 500; // milliseconds
 const DRAWN_AFTER = 2500; // milliseconds
@@ -28,9 +31,12 @@ export async function ending(page, { game, language, isSet, scene }) {
   if (scene) await drawn(); // the last answer is shown in a frame of its own
   if (page.signal.aborted) return;
   const { honest = false, title } = dealers.find(({ name }) => name === game.dealer) ?? {};
+  const setHere = Boolean(wordSetHere(game.watch_id));
   const kept = result(game, { honest, title }, Boolean(isSet));
-  const ours = kept ?? { ...playing(game.id), set: Boolean(isSet) };
-  const heading = el("h1", { tabindex: -1 }, verdict(game));
+  const ours = kept ?? { ...playing(game.id), set: Boolean(isSet) || setHere };
+  const isFriends = honest && ours.set;
+  const isSetter = isFriends && setHere && !kept;
+  const heading = el("h1", { tabindex: -1 }, isSetter ? answerOfFriend(game, true) : verdict(game));
   const picture = drawing();
   const top = el("div", { class: "verdict" }, heading, picture.node);
   const word = el("div", { class: "word" }, pattern({ ...game, word: null }, language));
@@ -87,19 +93,39 @@ export async function ending(page, { game, language, isSet, scene }) {
     return page.play(event, ours.chosen ? null : anyWord(page.patience));
   }
 
+  // Who has guessed a friend's word may never have seen how the dealer cheats: then the lesson comes first.
+  function afterAFriend() {
+    const judge = remembered("taught", false)
+      ? el("button", { type: "button", class: "link", click: again }, t("fairOrCheat"))
+      : el("a", { href: "#/how-to-play" }, t("fairOrCheat"));
+    return el("p", { class: "other-game" }, judge);
+  }
+
+  function whatNext() {
+    return ours.set ? el("a", { class: "button main", href: "#/word" }, t("wordBack"))
+      : el("button", { type: "button", class: "main", click: again }, t(game.daily ? "fairOrCheat" : "again"));
+  }
+
+  // The day's game has no other before the next day.
+  function afterTheDay() {
+    const { days } = totals(results(), new Date());
+    const said = [kept && days > 1 && `${number(days)} ${t("daysInARow", { n: days })}`, nextIn(Date.parse(game.daily) + DAY)];
+    return el("p", { class: "other-game note" }, said.filter(Boolean).join(" · "));
+  }
+
   // The heading of the reveal; what only the confession tells follows as soon as that has come.
   function reveal(claim, start) {
     const isLate = !confession;
-    const answer = el("span", {}, answerTo(claim, honest));
+    const answer = el("span", {}, isFriends ? answerOfFriend(game, isSetter) : answerTo(claim, honest));
     const did = el("span", { class: "deed" });
     const said = el("h2", { class: "headline", tabindex: -1 }, answer, " ", did);
     const proof = el("div", { class: "evidence" });
-    const pair = el("div", { class: "pair" }, el("button", { type: "button", class: "main", click: again }, t("again")));
+    const pair = el("div", { class: "pair" }, whatNext());
     const score = judged([ours]).length > 0 && scoreLine(results());
     node.classList.toggle("fair", honest);
     heading.className = "spoken";
     top.replaceChildren(heading, said, picture.node);
-    node.replaceChildren(...[top, word, proof, score, pair, late].filter(Boolean));
+    node.replaceChildren(...[top, word, proof, score, pair, ours.set && afterAFriend(), game.daily && afterTheDay(), late].filter(Boolean));
     motions.appear(start + 250, answer);
     told.then(() => page.signal.aborted || confess());
     return said;
@@ -108,7 +134,7 @@ export async function ending(page, { game, language, isSet, scene }) {
       const { steps } = confession;
       const at = isLate ? Math.max(start, motions.now() - 400) : start;
       const also = aftermath(game, { ...ours, claim }, honest, steps);
-      did.append(...deed(game, honest, steps, language));
+      did.append(...(isFriends ? wordOfFriend() : deed(game, honest, steps, language)));
       did.classList.toggle("short", did.childNodes.length > 1);
       if (also) top.after(el("p", { class: "aftermath" }, also));
       if (isLate) page.say(spoken(`${did.textContent} ${also}`));
@@ -128,6 +154,10 @@ export async function ending(page, { game, language, isSet, scene }) {
       comesToLight(word, game, honest, steps, language, motions, at + 1160);
       drawn().then(() => below(at + 2000));
     }
+  }
+
+  function wordOfFriend() {
+    return game.status === "lost" && !isSetter ? [t("wasTheWord", { word: capitals(game.word, language) })] : [];
   }
 
   function below(at) {
@@ -153,7 +183,7 @@ export async function ending(page, { game, language, isSet, scene }) {
       stroked(last.querySelector(".stroke"), at + 880, 280, motions);
     }
     for (const part of node.querySelectorAll(".aftermath")) motions.appear(at + 1000, part);
-    for (const part of node.querySelectorAll(":scope > :is(.score, .pair)")) motions.appear(at + 2000, part);
+    for (const part of node.querySelectorAll(":scope > :is(.score, .pair, .other-game)")) motions.appear(at + 2000, part);
   }
 
   function proves(at) {

@@ -5,9 +5,8 @@ import { number, t } from "./language.js";
 import { isStill, timeline } from "./motion.js";
 import { capital, capitals, placed, slots } from "./pattern.js";
 import { roving } from "./roving.js";
+import { FIRST } from "./strip.js";
 import { stroke } from "./stroke.js";
-
-const FIRST = 5; // cards; the other answers come when they are wanted
 
 // A press on a card calls `give` with its family.
 export function familyCards(question, language, give) {

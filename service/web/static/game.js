@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { answerText, rememberAnswers } from "./answers.js";
 import { callLine } from "./call.js";
 import { wordsOf } from "./choices.js";
+import { isOfToday } from "./daily.js";
 import { el, seen, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { follow } from "./follow.js";
@@ -39,7 +40,9 @@ export async function gameScreen(page, id, begun, isSet) {
   const left = wordsLeft(count);
   const call = callLine();
   const answers = strip(language);
-  const heading = el("h1", { tabindex: -1 }, t("heading", { n: game.length }));
+  const isDays = game.daily && isOfToday(game.daily);
+  const heading = el("h1", { tabindex: -1 },
+    isDays ? `${t("todaysGame")}: ${t("letters", { n: game.length })}` : t("heading", { n: game.length }));
   const word = el("div", { class: "word" });
   const wrongWords = el("p", { class: "note" });
   const whole = speller(word, language,

@@ -37,6 +37,21 @@ export function canBe(word, { pattern: letters, guessed_letters: guessed }) {
     letter === HIDDEN ? !guessed.includes(other[place]) : letter === other[place]);
 }
 
+// Which of the letters that were typed fill blanks. Somebody who types the whole word also types the letters that are
+// shown, each at its place. No blank can be one of these: an answer shows a letter wherever it is.
+export function blanksFilled(typed, shown) {
+  const letters = [];
+  let place = 0;
+  for (const letter of typed) {
+    if (shown[place] !== letter) {
+      while (place < shown.length && shown[place] !== HIDDEN) place += 1;
+      if (place < shown.length) letters.push(letter);
+    }
+    place += 1;
+  }
+  return letters;
+}
+
 // Lines of equal length, for each width of the page.
 export function inLines(node, length) {
   for (const [room, most] of Object.entries(LONGEST_LINES)) {
@@ -64,11 +79,17 @@ export function spokenPattern({ pattern: letters }, language) {
   return spoken(`${[...shown, t("hidden", { n: hidden })].join(", ")}.`);
 }
 
+// In words, or all in figures where there is no word for one of them.
+function nthsOf(positions) {
+  const words = t("nths").split(" ");
+  return positions.map((position) => (Math.max(...positions) < words.length ? words[position] : ordinal(position + 1)));
+}
+
 // “4 and 11”, and as they are counted: “fourth and eleventh”.
 export const placed = (positions) => ({
   n: positions.length,
   places: list(positions.map((position) => number(position + 1))),
-  nths: list(positions.map((position) => t("nths").split(" ")[position] ?? ordinal(position + 1))),
+  nths: list(nthsOf(positions)),
 });
 
 // The places of a letter in a word, as a family has them.

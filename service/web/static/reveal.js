@@ -2,6 +2,7 @@
 
 import { SKIPPED, isRight, pointsOf } from "./accusation.js";
 import { el, seen } from "./dom.js";
+import { verdict } from "./drawing.js";
 import { fewOf, fittingWords, named } from "./fitting.js";
 import { list, ordinal, t } from "./language.js";
 import { move } from "./motion.js";
@@ -20,6 +21,13 @@ export function endOf({ status }, honest, steps) {
 
 // “Caught.” It needs the game's last answer only.
 export const answerTo = (claim, honest) => t(`answer.${claim ?? SKIPPED}.${honest ? "fair" : "cheat"}`);
+
+// The same of a word that a friend has set: what its guesser, or its setter, wants to know first.
+export function answerOfFriend(game, isSetter) {
+  const isFound = game.status === "won";
+  if (isSetter) return t(isFound ? "friendFoundIt" : "friendDidNot", { n: game.remaining_guesses });
+  return isFound ? t("youFoundIt", { n: game.remaining_guesses }) : verdict(game);
+}
 
 // “It never had a word.”, as nodes.
 export function deed(game, honest, steps, language) {

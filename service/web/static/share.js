@@ -65,18 +65,16 @@ export const playLink = ({ id }) => `${HERE}#${id}`;
 
 // The addresses of a game that is played: to watch it, and to play along.
 export function openInvitation(game) {
-  const told = el("div", { class: "note", role: "status" });
-  const take = (link) => ({ currentTarget }) => {
-    currentTarget.after(told);
-    copied(link).then((how) => report(told, how, link));
+  const copying = (link, label) => {
+    const told = reported();
+    return [el("button", { type: "button", class: "wide", click: () => copied(link).then((how) => report(told, how, link)) }, label), told];
   };
   dialog(t("inviteOthers"),
     el("p", {}, t("watchersCannot")),
-    el("button", { type: "button", class: "wide", click: take(watchLink(game)) }, t("copyWatchLink")),
+    ...copying(watchLink(game), t("copyWatchLink")),
     el("p", {}, el("a", { href: `#watch=${game.watch_id}`, target: "_blank" }, t("openBoard"))),
     el("p", {}, t("playersCan")),
-    el("button", { type: "button", class: "wide", click: take(playLink(game)) }, t("copyPlayLink")),
-    told);
+    ...copying(playLink(game), t("copyPlayLink")));
 }
 
 // `drawn` is the picture, if it tells nothing that others must not know.
@@ -108,7 +106,7 @@ export const squares = ({ squares: all }) =>
 // Buttons that hand a text on, and a picture where that can be; and what became of it. `ways` has another label for
 // sharing it, and what to say then.
 export function sending(text, label, file, ways = {}) {
-  const told = el("div", { class: "note", role: "status" });
+  const told = reported();
   const give = () => share(text, file).then((how) => report(told, how, text, ways.sent));
   const take = () => copied(text).then((how) => report(told, how, text));
   const canShare = Boolean(navigator.share);
@@ -118,6 +116,9 @@ export function sending(text, label, file, ways = {}) {
     told,
   ].filter(Boolean);
 }
+
+// Where a report will stand: its line is there before, so that nothing moves.
+const reported = () => el("div", { class: "note report", role: "status" });
 
 function report(said, how, text, sent) {
   if (how === "shared" && sent) said.replaceChildren(sent);

@@ -1,51 +1,54 @@
-// A whole word, spelled on the board: the keys fill its blanks, known letters are skipped, and the key says it.
+// A whole word, spelled on the board: the keys fill its blanks, known letters are skipped or typed too, and the key says it.
 
 import { el, spoken } from "./dom.js";
 import { t } from "./language.js";
 import { isStill } from "./motion.js";
-import { HIDDEN, capital } from "./pattern.js";
+import { HIDDEN, blanksFilled, capital } from "./pattern.js";
 
 const SHAKE = { transform: [0, -6, 6, -4, 4, 0].map((x) => `translateX(${x}px)`) };
 
 // `board` shows the pattern; `fits` tells whether a word can be it, `offer` gets one that can, and `say` why one cannot.
 export function speller(board, language, { fits, offer, say }, signal) {
-  let letters = null; // those that were typed; null while single letters are guessed
+  let typed = null; // letters; null while single ones are guessed
   let letterOf = []; // of the pattern
-  const arm = el("button", { type: "button", class: "whole", click: () => (letters ? utter() : begin()) });
+  const arm = el("button", { type: "button", class: "whole", click: () => (typed ? utter() : begin()) });
   const back = el("button", { type: "button", class: "link", click: end }, t("backToLetters"));
   const erase = el("button", { type: "button", class: "link", click: remove }, t("eraseLetter"));
   const node = el("div", { class: "tools spelling" }, erase, back);
-  const isOn = () => letters !== null;
+  const isOn = () => typed !== null;
+  const filled = () => blanksFilled(typed, letterOf);
   const blanks = () => board.querySelectorAll(".pattern > .hidden");
   document.addEventListener("keydown", press, { signal });
   show();
 
   function begin() {
-    letters = [];
+    typed = [];
     say(t("typeWord"));
     show();
   }
 
   function end() {
-    letters = null;
+    typed = null;
     say();
     show();
     arm.focus({ preventScroll: true });
   }
 
   function type(letter) {
-    if (letters.length === blanks().length) return;
-    letters.push(letter);
+    typed.push(letter);
     say(t("typeWord"), spoken(capital(letter, language)));
     show();
   }
 
+  // The last letter that is seen.
   function remove() {
-    letters.pop();
+    const { length } = filled();
+    while (length && filled().length === length) typed.pop();
     show();
   }
 
   function utter() {
+    const letters = filled();
     const rest = letters.values();
     const word = letterOf.map((letter) => (letter === HIDDEN ? rest.next().value ?? "" : letter)).join("");
     const isLong = letters.length === blanks().length;
@@ -66,16 +69,16 @@ export function speller(board, language, { fits, offer, say }, signal) {
   }
 
   function answered() {
-    letters = null;
+    typed = null;
     show();
   }
 
   function show() {
-    arm.textContent = t(letters ? "sayIt" : "word");
+    arm.textContent = t(typed ? "sayIt" : "word");
     arm.classList.toggle("main", isOn());
-    node.hidden = !letters;
-    if (!letters) return blanks().forEach((slot) => slot.classList.contains("typed") && write(slot));
-    letters.splice(blanks().length);
+    node.hidden = !typed;
+    if (!typed) return blanks().forEach((slot) => slot.classList.contains("typed") && write(slot));
+    const letters = filled();
     return blanks().forEach((slot, place) => write(slot, letters[place], place === letters.length));
   }
 
@@ -88,7 +91,7 @@ export function speller(board, language, { fits, offer, say }, signal) {
   function press(event) {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     const action = { Backspace: remove, Enter: utter, Escape: end }[key];
-    if (!letters || !action || ctrlKey || metaKey || altKey || target.closest("dialog, input, select")) return;
+    if (!typed || !action || ctrlKey || metaKey || altKey || target.closest("dialog, input, select")) return;
     if (key === "Enter" && target.closest("button, a") && target !== arm && !target.closest(".keys")) return;
     event.preventDefault();
     action();

@@ -7,6 +7,8 @@ import { number, t } from "./language.js";
 import { capital, placed, placesIn } from "./pattern.js";
 import { slash } from "./stroke.js";
 
+export const FIRST = 5; // cards of a question that the player deals; the other answers come when they are wanted
+
 // Of the dealer's answers in a game.
 export function strip(language) {
   const rows = el("ol", { role: "list" });
@@ -26,8 +28,8 @@ export function strip(language) {
 export function dealtStrip(language) {
   const start = el("span", { class: "quiet" });
   const rows = el("ol", { role: "list" });
-  const node = el("aside", { class: "strip", "aria-hidden": "true" },
-    el("h2", {}, t("yourAnswers"), start), rows, el("p", { class: "note" }, t("pressNumbers", { n: 5 })));
+  const keys = el("p", { class: "note" });
+  const node = el("aside", { class: "strip", "aria-hidden": "true" }, el("h2", {}, t("yourAnswers"), start), rows, keys);
 
   // `all` is how many words there are of this length. The bars go by powers of ten.
   function update({ answers }, all) {
@@ -43,7 +45,12 @@ export function dealtStrip(language) {
     node.scrollTop = node.scrollHeight;
   }
 
-  return { node, update };
+  // Each of the first cards has a figure.
+  function ask({ families }) {
+    keys.textContent = t("pressNumbers", { n: Math.min(FIRST, families.length) });
+  }
+
+  return { node, update, ask };
 }
 
 const row = (letter, positions, words, language, bar) =>

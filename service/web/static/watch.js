@@ -13,9 +13,10 @@ import { t } from "./language.js";
 import { counts, countsText } from "./misses.js";
 import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
 import { SET } from "./playing.js";
-import { answerTo, deed } from "./reveal.js";
+import { answerOfFriend, answerTo, deed } from "./reveal.js";
 import { toSteps } from "./sheets.js";
 import { slash } from "./stroke.js";
+import { wordSetHere } from "./word.js";
 import { wordsLeft } from "./words_left.js";
 
 const TALK = 10_000; // milliseconds in which a class says what it thinks
@@ -38,16 +39,19 @@ export async function watchScreen(page, name, more) {
   const left = wordsLeft(count);
   const letters = el("ul", { class: "letters", role: "list", "aria-label": t("guessed"), lang: language });
   const wrongWords = el("p", { class: "note" });
+  const ours = wordSetHere(watchId);
+  const secret = ours && el("p", { class: "note" }, t("yourWordIs", { word: capitals(ours.word, ours.language) }));
   const asked = el("p", { class: "asked", role: "status" });
   const board = el("div", { class: "watch" },
     el("h1", { class: "spoken", tabindex: -1 }, t("heading", { n: game.length })),
     word,
     el("div", { class: "scene" }, picture.node,
-      el("div", { class: "answers" }, asked, page.status, letters, wrongWords, page.trouble),
+      el("div", { class: "answers" }, asked, page.status, letters, wrongWords, secret, page.trouble),
       el("div", { class: "facts" }, counted.node, left.node)));
   page.show(board);
   update();
-  const isAsked = more !== SET && game.status === "in_progress"; // a class that has just seen the end
+  const isSet = more === SET || Boolean(ours);
+  const isAsked = !isSet && game.status === "in_progress"; // a class that has just seen the end
   await follow(watchId, {
     version: () => game.status === "in_progress" && etag,
     changed: (answer) => {
@@ -65,7 +69,7 @@ export async function watchScreen(page, name, more) {
   }
   const steps = toSteps(confession, game.length, language);
   board.classList.toggle("fair", confession.honest);
-  board.replaceChildren(...revealed({ ...game, word: confession.word }, { ...confession, steps }, language, page));
+  board.replaceChildren(...revealed({ ...game, word: confession.word, isSet }, { ...confession, steps }, language, page));
 
   function update() {
     word.replaceChildren(pattern({ ...game, word: null }, language));
@@ -97,11 +101,12 @@ function revealed(game, confession, language, page) {
   const { honest, steps } = confession;
   const { kept, after } = steps.at(-1);
   const isOpen = !honest && after > 1;
+  const told = game.isSet && honest ? [el("span", {}, answerOfFriend(game, true))]
+    : [el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps, language))];
   const ladder = el("button", { type: "button", click: () =>
     ladder.replaceWith(confessionView(page, game, confession, language)) }, t("showLadder"));
   return [
-    el("h1", { class: "headline", tabindex: -1 },
-      el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps, language))),
+    el("h1", { class: "headline", tabindex: -1 }, told),
     isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),
     isOpen ? fitted(fewOf(kept, game.word), language) : el("div", { class: "word" }, pattern(game, language)),
     el("div", {}, ladder),

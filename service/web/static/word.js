@@ -6,6 +6,7 @@ import { el } from "./dom.js";
 import { list, moment, number, t } from "./language.js";
 import { capital, capitals, pattern } from "./pattern.js";
 import { SET } from "./playing.js";
+import { remember, remembered } from "./remembered.js";
 import { playLink, sending, watchLink } from "./share.js";
 
 const MOST_MISSES = 26;
@@ -14,14 +15,19 @@ const LONGEST = 128; // letters
 const FORTNIGHT = 14 * 86_400; // seconds: a friend may take time
 const SILENCE = 400; // milliseconds without a key: then the word is looked up
 
-let justMade = {}; // a game and its word, which nobody else is told
+const MOST_WORDS = 20; // the last ones that were set here
+
+// The word that this device has set for a game, with its language: nobody else is told.
+export const wordSetHere = (watchId) => remembered("words", []).find(({ game }) => game === watchId);
+
+const keepWord = (set) => remember("words", [set, ...remembered("words", [])].slice(0, MOST_WORDS));
 
 // The address names the game, if it is made already.
 export async function wordScreen(page, address) {
   const made = new URLSearchParams(address);
   if (made.has("game")) {
     const { content: game } = await api.get(`games/${encodeURIComponent(made.get("game"))}`, page.patience);
-    return showLinks(page, game, justMade.id === game.id ? justMade : null);
+    return showLinks(page, game, wordSetHere(game.watch_id));
   }
   const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
   return showForm(page, dictionaries, chosen().dictionary || ours || standard(dictionaries).name);
@@ -107,7 +113,7 @@ function showForm(page, dictionaries, preferred) {
         if (problem.kind !== "out-of-range") throw problem;
         return start(json); // this service keeps no game as long
       });
-      justMade = { id: content.id, word: lettersOf(typed()).join(""), language: input.lang };
+      keepWord({ game: content.watch_id, word: lettersOf(typed()).join(""), language: input.lang });
       location.hash = `/word?game=${content.id}`;
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
@@ -137,7 +143,7 @@ function showForm(page, dictionaries, preferred) {
     page.say(why);
     const larger = largerThan(chosenDictionary());
     if (larger) more.replaceChildren(el("button", { type: "button", class: "wide", click: () => tryAmong(larger) },
-      t("tryAmong", { title: titleOf(larger) })));
+      t("tryAmong")));
   }
 
   // The largest of the larger dictionaries that can have the word.
@@ -178,7 +184,7 @@ function runsOf(letters) {
   }, []);
 }
 
-// `made` has the word, if it was set just now.
+// `made` has the word, if it was set here.
 function showLinks(page, game, made) {
   const link = `${playLink(game)}?${SET}`;
   page.show(

@@ -2,7 +2,7 @@
 
 export default {
   en: {
-    youSetIt: "You set the word. The dealer keeps it and plays fair: it is sealed before the first guess.",
+    youSetIt: "You set the word, and the dealer plays fair: the word is sealed before the first guess.",
     yourWord: "Your word",
     missesAllowed: "Misses until your friend hangs",
     makeLink: "Make the link",
@@ -12,7 +12,7 @@ export default {
     onlyLetters: "Only the letters {letters}: no {others}.",
     lettersTo: "{first} to {last}",
     space: "space",
-    tryAmong: "Try among more: {title}",
+    tryAmong: "Try the bigger list",
     linkIsMade: "Your link",
     sendIt: "Send it to your friend. The word is not in it.",
     linkWorks: "The link works until {until}.",
@@ -20,10 +20,15 @@ export default {
     watchFriend: "Watch your friend play",
     anotherWord: "Another word",
     isAWord: "{letters}. It is in the word list.",
+    yourWordIs: "Your word: {word}",
+    youFoundIt: { one: "You found it, with {n} miss left.", other: "You found it, with {n} misses left." },
+    friendFoundIt: { one: "Your friend found it, with {n} miss left.", other: "Your friend found it, with {n} misses left." },
+    friendDidNot: "Your friend was hanged.",
+    wordBack: "Set one yourself",
   },
 
   de: {
-    youSetIt: "Du bestimmst das Wort, die Bank hütet es und spielt ehrlich: Es ist vor dem ersten Versuch versiegelt.",
+    youSetIt: "Du bestimmst das Wort, und die Bank spielt ehrlich: Das Wort ist vor dem ersten Versuch versiegelt.",
     yourWord: "Dein Wort",
     missesAllowed: "Fehler bis zum Galgen",
     makeLink: "Link erstellen",
@@ -33,7 +38,7 @@ export default {
     onlyLetters: "Nur die Buchstaben {letters}: kein {others}.",
     lettersTo: "{first} bis {last}",
     space: "Leerzeichen",
-    tryAmong: "In mehr Wörtern suchen: {title}",
+    tryAmong: "In der größeren Liste suchen",
     linkIsMade: "Dein Link",
     sendIt: "Schick ihn weiter. Das Wort steht nicht darin.",
     linkWorks: "Der Link gilt bis {until}.",
@@ -41,5 +46,10 @@ export default {
     watchFriend: "Beim Raten zusehen",
     anotherWord: "Noch ein Wort",
     isAWord: "{letters}. Es steht in der Wortliste.",
+    yourWordIs: "Dein Wort: {word}",
+    youFoundIt: { one: "Gefunden! Du hattest noch {n} Fehler frei.", other: "Gefunden! Du hattest noch {n} Fehler frei." },
+    friendFoundIt: { one: "Dein Wort wurde gefunden. {n} Fehler war noch frei.", other: "Dein Wort wurde gefunden. {n} Fehler waren noch frei." },
+    friendDidNot: "Dein Wort wurde nicht gefunden.",
+    wordBack: "Wort bestimmen",
   },
 };

@@ -42,7 +42,7 @@ def test_call_is_taken_back_until_the_next_answer(person: Person, service: Servi
             "You accused an honest dealer.",
             "You accused it at your 2nd guess.",
             "0 of 1",
-            "-4 points",
+            "−4 points",
         )
         if honest
         else ("Caught.", "You called it at your 2nd guess.", "1 of 1", "2 points")

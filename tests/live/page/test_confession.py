@@ -30,7 +30,7 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(person: Person, service
     intro = page.locator(".intro")
     expect(intro).to_contain_text("the chance that an honest dealer answers you like this.")
     often = f"{100 * confession['odds']['hanged_share']:.0f} times in 100. To this one, always."
-    expect(intro).to_contain_text(f"Your letters lose to an honest dealer {often}")
+    expect(intro).to_contain_text(f"These letters lose to an honest dealer {often}")
 
     expect(sheets(person)).to_have_count(len(confession["guesses"]) + 1)
     bars, pieces = (page.locator(part).evaluate_all(WIDTHS) for part in (".families", ".kept"))
@@ -184,7 +184,7 @@ def test_win_says_that_the_dealer_was_cornered(people: People, service: Service)
     assert len(page.pdf()) > 1000
     page.emulate_media(media="screen")
     expect(letters).to_be_hidden()
-    page.get_by_role("button", name="Then you only had to spell it").click()
+    page.get_by_role("button", name="From there, you only had to spell it").click()
     expect(letters).to_be_visible()
     expect(letters.locator("li")).to_have_count(5)
 
@@ -197,7 +197,7 @@ def test_loss_to_a_dealer_with_one_word_names_it(person: Person, service: Servic
     evidence = "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
     expect(page.locator(".evidence")).to_have_text(evidence)
     expect(page.locator(".group")).to_have_count(0)
-    page.get_by_role("button", name="Then you only had to spell it").click()
+    page.get_by_role("button", name="From there, you only had to spell it").click()
     expect(page.locator(".spelled s")).to_have_text(list("DCMUP"))
     person.presses("Again")
     expect(page.locator(".keys")).to_be_visible()

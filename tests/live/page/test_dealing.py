@@ -61,6 +61,7 @@ def test_word_families_are_the_answers_to_a_letter(person: Person) -> None:
     page.get_by_role("link", name="You deal").click()
     expect(person.heading).to_have_text("It asks for E.")
     expect(person.status).to_contain_text("You have no word, only 9,503 that fit.")
+    expect(person.status).to_contain_text("Each card is a word family")
     expect(cards(person)).to_have_count(5)
     for nth, name in enumerate((
         "No E a miss : 2,934 words such as THOUGHT, UNKNOWN, UNHAPPY…",
@@ -96,7 +97,7 @@ def test_end_has_the_figures_of_our_dealers(still: Person, length: int) -> None:
     expect(page.locator(".deal-end .gallows")).to_have_attribute("data-status", "won")
     expect(page.locator(".figures p")).to_have_text(
         [f"You forced {largest} misses.", f"Always the largest family: {largest}.",
-         f"Nemesis, looking ahead: {best}."])  # fmt: skip
+         f"Nemesis, the dealer that looks ahead: {best}."])  # fmt: skip
     for row, misses in enumerate((largest, largest, best)):
         expect(page.locator(f".figures p:nth-child({row + 1}) svg")).to_have_count(misses)
     expect(page.get_by_text("You gave no word away")).to_be_visible()
@@ -129,17 +130,20 @@ def test_hanged_guesser_is_dealt_on_to_the_last_letter(still: Person, service: S
     expect(still.heading).to_have_text("It hangs.")
     still.presses("Keep dealing")
     expect(page.locator(".counts")).to_contain_text("It has made 8 misses")
+    expect(cards(still).first).to_be_visible()
+    gives(still)
+    expect(page.locator(".counts")).to_contain_text("9 misses, 8 would have hanged it")
     deals_on(still)
     knows_the_figures(still)
 
     largest, best = FORCED[6]
     expect(page.locator(".figures p")).to_have_text(
         [f"You forced {best} misses.", f"Always the largest family: {largest}.",
-         f"Nemesis, looking ahead: {best}."])  # fmt: skip
+         f"Nemesis, the dealer that looks ahead: {best}."])  # fmt: skip
     expect(outcome).to_contain_text("It found FOXING in 18 letters:")
     expect(page.locator(".asked-for li")).to_have_count(18)
-    expect(page.locator(".worst")).to_contain_text("At I you gave away 280 words.")
-    expect(page.locator(".worst p")).to_have_text(["You said “Yes, fourth”264", "“No I” keeps544"])
+    expect(outcome).to_contain_text("As many misses as Nemesis, who looks ahead.")
+    expect(page.locator(".worst")).to_have_count(0)  # it gave words away, and was no mistake
     said = page.locator(".sheet .sentence").first
     expect(said).to_contain_text("It asked for E. You said: “Not there.” You kept 2,432 of 6,947")
     still.presses("Share")
@@ -147,6 +151,18 @@ def test_hanged_guesser_is_dealt_on_to_the_last_letter(still: Person, service: S
     expect(dialog).to_contain_text("I forced 12 misses. The largest family forces 7, Nemesis 12.")
     expect(dialog).to_contain_text(f"{service.url}/#/deal?6")
     expect(dialog).not_to_contain_text("FOXING")
+
+
+def test_answer_that_cost_the_game_is_shown_beside_a_better_one(still: Person) -> None:
+    deals(still, 8)
+    while still.page.locator(".deal-end").count() == 0:
+        gives(still, min(3, cards(still).count()))
+    expect(still.heading).to_have_text("It got away.")
+    knows_the_figures(still)
+    expect(still.page.locator(".worst")).to_contain_text("you gave away")
+    expect(still.page.locator(".worst p")).to_have_text(
+        [re.compile("^You said “.+”[0-9,]+$"), re.compile("^“.+” keeps[0-9,]+$")]
+    )
 
 
 def test_interrupted_game_is_kept_on_the_device_alone(person: Person) -> None:

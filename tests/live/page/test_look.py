@@ -90,7 +90,7 @@ def test_phone_is_played_by_thumb_and_words_are_spelled(people: People) -> None:
     expect(person.used).to_have_count(1)
     spelled = page.locator(".board .typed")
     for word, stays, said in (
-        ("crane", True, "It does not fit what is shown."),  # it has an A
+        ("crane", True, "That does not match the letters so far."),  # it has an A
         ("zzzzz", True, "Not in the word list."),
         ("eight", False, "Not the word: EIGHT"),
     ):
