@@ -47,8 +47,9 @@ export function dealBoard(page, { language, lengths }, table) {
     strip.update(deal, sizeOf(deal));
   }
 
-  function ask(question) {
-    heading.textContent = t("asks", { letter: capital(question.letter, language) });
+  // The first question names who asks.
+  function ask(question, isFirst) {
+    heading.textContent = t(isFirst ? "asksFirst" : "asks", { letter: capital(question.letter, language) });
   }
 
   // Says what was answered, and what is asked now; where there is room, how many words are behind it.
