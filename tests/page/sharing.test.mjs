@@ -136,7 +136,7 @@ test("a wheel has 24 words, the reader's own among them; words that are too long
   const named = (first, most) => Array.from({ length: most }, (_, n) => `${first}${"x".repeat(n)}`);
   const told = named("a", 30);
   const { node, list, circles } = wheel({ pattern: "_".repeat(12) }, "en", { told, own: told[29], others: named("b", 50), count: 80 });
-  assert.deepEqual([list.childElementCount, circles.length, texts(node, ".hub")], [24, 24, ["24 of 80 words"]]);
+  assert.deepEqual([list.childElementCount, circles.length, texts(node, ".hub")], [24, 24, ["24 of 80"]]);
   assert.equal(texts(list, ".spoken").filter((said) => said === ", told to you").length, 1);
   assert.ok(node.classList.contains("in-lines"));
 

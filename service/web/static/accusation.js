@@ -1,6 +1,7 @@
 // Was it cheating? The question at the end of a game, how often this device was right in its last mystery games, and the
 // points of its calls.
 
+import { WRONG } from "./call.js";
 import { el, seen, svg } from "./dom.js";
 import { t } from "./language.js";
 import { ENDLESS } from "./misses.js";
@@ -10,7 +11,6 @@ export const CLAIMS = ["cheated", "fair"]; // also by the keys 1 and 2
 export const SKIPPED = "skipped";
 const KEPT = 20; // games
 const SIGNS = 6;
-export const WRONG = 2; // points for each miss
 const TICK = "M3 12C6 14 8 17 9 19C11 13 15 7 20 3";
 const CROSS = "M5 6C10 10 14 14 18 18M18 5C14 9 9 14 5 18";
 

@@ -1,10 +1,11 @@
 // A call: “It’s cheating!” before the end. It can be taken back until the next answer; then it is final.
 
-import { WRONG } from "./accusation.js";
 import { el } from "./dom.js";
 import { t } from "./language.js";
 import { ENDLESS } from "./misses.js";
 import { keepPlaying, playing } from "./playing.js";
+
+export const WRONG = 2; // points for each miss that a wrong call loses; a right one gains one
 
 const guessesOf = ({ guessed_letters: letters, wrong_words: words }) => letters.length + words.length;
 

@@ -114,7 +114,7 @@ async function draw(pen, steps, lines) {
     pen.font = `48px ${font}`;
   }
   await drawn();
-  drawCurves(pen, steps, bottom);
+  drawCurves(pen, steps, bottom + 24);
 }
 
 // A line of text in as many as it needs.

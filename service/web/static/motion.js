@@ -34,27 +34,28 @@ export function timeline() {
   }
 
   // A tap or a key ends the motions and presses nothing, except what is in its place already. What comes in the first
-  // milliseconds, `early`, was meant for something else; so was what comes as soon after the motions were ended.
+  // milliseconds, `early`, was meant for something else; so was what comes as soon after a tap that ended the motions.
   function guard(signal, early = 0) {
     let deaf = early;
-    const end = (event) => {
-      skip();
-      deaf = now() + early;
-      swallow(event);
-    };
     const swallow = (event) => {
       event.preventDefault();
       event.stopPropagation();
     };
     const tap = (event) => {
       const isPressed = !holds(event.target) && event.target.closest("a, button, input, summary");
-      if (now() < deaf) swallow(event);
-      else if (isMoving() && !isPressed) end(event);
+      if (now() < deaf) return swallow(event);
+      if (!isMoving() || isPressed) return null;
+      skip();
+      deaf = now() + early;
+      return swallow(event);
     };
     const press = (event) => {
       if (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey) return;
       if (now() < deaf) swallow(event);
-      else if (isMoving()) end(event);
+      else if (isMoving()) {
+        skip();
+        swallow(event);
+      }
     };
     document.addEventListener("click", tap, { capture: true, signal });
     document.addEventListener("keydown", press, { capture: true, signal });

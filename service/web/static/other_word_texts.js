@@ -31,7 +31,7 @@ export default {
     toldToOthers: "told to somebody",
     youWereTold: "You were told {word}.",
     dealerNever: "The dealer never had a {word}.",
-    someOf: "{n} of {count} words",
+    someOf: "{n} of {count}",
     noneForYou: "There was none left for you.",
     howItCheats: "How the dealer cheats",
 
@@ -74,7 +74,7 @@ export default {
     toldToOthers: "jemandem gesagt",
     youWereTold: "Dir wurde {word} gesagt.",
     dealerNever: "Die Bank hatte nie ein {word}.",
-    someOf: "{n} von {count} Wörtern",
+    someOf: "{n} von {count}",
     noneForYou: "Für dich war keins mehr da.",
     howItCheats: "Wie die Bank betrügt",
 

@@ -483,8 +483,8 @@ export default {
     typing: "Buchstaben durch Tippen raten",
     vibrate: "Bei einem Fehler vibrieren",
 
-    nineWords: "Neun englische Wörter. Frag nach dem E.",
-    "nineWords.more": "Eine ehrliche Bank (so heißt hier, wer das Wort hat) hat eins davon gewählt. Diese tut nur so.",
+    nineWords: "Neun Wörter. Frag nach dem E.",
+    "nineWords.more": "Die Wörter sind englisch. Wer das Wort hat, heißt Bank. Eine ehrliche hat eins gewählt, diese tut nur so.",
     pressIt: "Drück darauf.",
     skip: "Überspringen und spielen",
     noE: "„Kein E dabei.“",

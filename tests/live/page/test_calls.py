@@ -44,7 +44,7 @@ def test_call_is_taken_back_until_the_next_answer(person: Person, service: Servi
             "You accused an honest dealer.",
             "You accused it at your 2nd guess.",
             "0 of 1",
-            "-4 points",
+            "−4 points",
         )
         if honest
         else ("Caught.", "You called it at your 2nd guess.", "1 of 1", "2 points")
@@ -64,7 +64,7 @@ def test_words_left_in_a_mystery_game_end_calls_and_scores(person: Person) -> No
     person.remembers(settings={"wordsLeft": "always"})
     person.page.get_by_role("button", name="Fair or cheat?").click()
     expect(page.locator(".words-left")).to_contain_text("words fit")
-    expect(page.locator(".call")).to_have_text(UNCOUNTED)
+    expect(page.locator(".call p")).to_have_text(UNCOUNTED)
     person.guesses("q")
     expect(person.status).to_contain_text("words left.")
     expect(page.get_by_role("button", name=CALL)).to_have_count(0)

@@ -115,7 +115,7 @@ def test_answers_are_those_that_this_device_saw(person: Person, service: Service
     expect(person.page.get_by_text("ZEBRA").first).to_be_visible()  # guessed elsewhere
     person.ends()
     seal = person.page.locator(".seal summary")
-    expect(seal).to_contain_text("sealed before your first letter")
+    expect(seal).to_contain_text("before your first letter")
 
     def lie(route: Route) -> None:
         confession = route.fetch().json()
