@@ -74,7 +74,7 @@ test("each end is told as what it was", () => {
 test("each claim is answered, in every language", () => {
   const answers = (honest) => ["cheated", "fair", "skipped"].map((claim) => answerTo(claim, honest));
   assert.deepEqual(answers(false), ["Caught.", "It fooled you.", "It cheated."]);
-  assert.deepEqual(answers(true), ["You accused an honest dealer.", "You trusted it. Rightly so.", "It was fair."]);
+  assert.deepEqual(answers(true), ["You accused an honest dealer.", "You trusted it, and you were right.", "It was fair."]);
 
   for (const { code } of languages) {
     speak(code);
@@ -95,6 +95,8 @@ test("an early call is told with its points, and an honest dealer answers who ju
   assert.equal(told("cheated", true), "It would like an apology.");
   assert.equal(told("fair", true), "");
   assert.equal(told("cheated", false), "");
+  const chosen = { claim: null, call: null, drawn: false };
+  assert.equal(aftermath({ ...LOST, dealer: "minimax" }, chosen, false, steps()), "Dealer: Nemesis.");
 });
 
 test("after a friend's word its guesser and its setter read first whether it was found", () => {

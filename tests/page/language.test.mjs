@@ -118,7 +118,7 @@ test("words left lose what the last answer threw away, and are struck after a mi
   answered(2, 100);
   answered(2, 100); // the same answer again
   assert.deepEqual([textsOf(node, "p"), textsOf(node, "s")], [["100 words fit 10,000"], ["10,000"]]);
-  assert.equal(said(), "100 of 10,000 words left.");
+  assert.equal(said(false).textContent, "100 of 10,000 words left.");
   const [lost] = node.querySelectorAll(".lost");
   assert.equal(lost.style.inlineSize, "50%"); // by powers of ten
   assert.ok(lost.classList.contains("struck-out"));

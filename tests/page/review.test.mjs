@@ -26,7 +26,7 @@ const SAID = [
   [{ ...guess("s", "u", "costly", 1), cost: null }, undefined],
   [{ ...guess("s", "u", "costly", 1), best_letters: [] }, undefined],
 ];
-const REVIEW = { cost: 3.46, bad_luck: 1.84 };
+const REVIEW = { misses: 6, misses_to_come: 0.94, misses_expected: 1.64, cost: 3.46, bad_luck: 1.84 };
 
 const rows = (node) => node.querySelector("dl").children.map(({ textContent }) => textContent);
 
@@ -47,18 +47,18 @@ test("an amount goes by the nearest name, and over one by its number", () => {
     "three quarters of a miss", "a whole miss", "1.3 misses"]);
 });
 
-test("misses are said to have come from the letters, and from the answers", () => {
+test("the parts that the misses came from add up to them", () => {
   const node = breakdown(REVIEW, false);
 
-  assert.deepEqual(rows(node), ["Your letters3.5 misses", "Its cheating1.8 misses"]);
-  assert.match(rows(breakdown(REVIEW, true))[1], /^Bad luck/);
+  assert.deepEqual(rows(node), ["With the best letters1.6 misses", "Your letters3.5 misses", "Its cheating1.8 misses", "Spared by the end−0.9 misses"]);
+  assert.match(rows(breakdown(REVIEW, true))[2], /^Bad luck/);
 });
 
 test("what helped is told as help", () => {
-  const lucky = { cost: 0, bad_luck: -2.24 };
+  const lucky = { misses: 0, misses_to_come: 0, misses_expected: 2.24, cost: 0, bad_luck: -2.24 };
 
-  assert.equal(rows(breakdown(lucky, false))[1], "Its cheating helped−2.2 misses");
-  assert.match(rows(breakdown(lucky, true))[1], /^Good luck/);
+  assert.equal(rows(breakdown(lucky, false))[2], "Its cheating helped−2.2 misses");
+  assert.match(rows(breakdown(lucky, true))[2], /^Good luck/);
 });
 
 test("nothing is said where the numbers are not known", () => {

@@ -38,7 +38,7 @@ test("the score has a line with signs, the last six, and none before the first g
   assert.equal(scoreLine([]), null);
   assert.equal(scoreLine([{ claim: "skipped", honest: true }]), null);
   const line = scoreLine(results);
-  assert.deepEqual(texts(line, "p"), ["Called right 5 of 7 · best run 3 · 4 points"]);
+  assert.deepEqual(texts(line, "p"), ["Right 5 of 7 · best run 3 · 4 points for calls"]);
   assert.equal(line.querySelectorAll("svg").length, 6);
   assert.match(texts(line, ".signs")[0], /^The last 6:/);
   assert.equal(texts(scoreLine(results.slice(1)), ".signs")[0], "");

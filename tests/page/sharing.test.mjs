@@ -39,7 +39,7 @@ test("of a game that others can play, nobody is told who dealt, what was left, o
 });
 
 test("a game that nobody else can play is told whole", () => {
-  assert.equal(tells({}, CHEAT, CHOSEN)[2], "Hanged. The dealer never had a word: 6 still fitted.");
+  assert.equal(tells({}, CHEAT, CHOSEN)[2], "Hanged. The dealer never had a word: 6 still fit.");
   assert.equal(tells({}, FAIR, CHOSEN)[2], "Hanged. The dealer was fair.");
   assert.equal(tells({ status: "won", misses: 1 }, CORNERED, { ...CHOSEN, hints: 2, hard: true })[2],
     "Won with 1 miss. The dealer had no word until my 7th guess. Hard mode. 2 hints.");
@@ -54,7 +54,7 @@ test("of the day's game nobody is told who dealt, until the day is over", (conte
   }
   context.mock.timers.tick(60_000);
   assert.equal(tells({ daily: "2026-03-02" })[2],
-    "Hanged. The dealer never had a word: 6 still fitted. I judged it right. I called it at my 4th guess.");
+    "Hanged. The dealer never had a word: 6 still fit. I judged it right. I called it at my 4th guess.");
 });
 
 test("words are for others when a cheat has won with three left, and of a day's game when the day is over", (context) => {
@@ -136,7 +136,7 @@ test("a wheel has 24 words, the reader's own among them; words that are too long
   const named = (first, most) => Array.from({ length: most }, (_, n) => `${first}${"x".repeat(n)}`);
   const told = named("a", 30);
   const { node, list, circles } = wheel({ pattern: "_".repeat(12) }, "en", { told, own: told[29], others: named("b", 50), count: 80 });
-  assert.deepEqual([list.childElementCount, circles.length, texts(node, ".hub")], [24, 24, ["80 words"]]);
+  assert.deepEqual([list.childElementCount, circles.length, texts(node, ".hub")], [24, 24, ["24 of 80"]]);
   assert.equal(texts(list, ".spoken").filter((said) => said === ", told to you").length, 1);
   assert.ok(node.classList.contains("in-lines"));
 

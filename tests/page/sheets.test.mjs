@@ -58,15 +58,15 @@ test("each piece of a bar says what it holds, and shows its words when it is pre
   assert.deepEqual(pieces.map(({ style }) => style.flexGrow), [600, 250, 100, 50]);
   assert.deepEqual(pieces.map((piece) => piece.querySelector(".spoken").textContent), [
     "no E: 600 words, kept",
-    "E at place 5: 250 words, thrown away",
-    "E at place 2: 100 words, thrown away",
+    "E, fifth: 250 words, thrown away",
+    "E, second: 100 words, thrown away",
     "1 other answer: 50 words, thrown away",
   ]);
   pieces[0].click();
   assert.equal(words.textContent, "no E: 600 words, kept: CRONY STONY …");
   assert.equal(words.querySelector("s"), null);
   pieces[1].click();
-  assert.equal(words.textContent, "E at place 5: 250 words, thrown away: CRANE STONE …");
+  assert.equal(words.textContent, "E, fifth: 250 words, thrown away: CRANE STONE …");
   assert.equal(words.querySelector("s").textContent, "CRANE STONE");
   pieces[3].click();
   assert.match(words.textContent, /BERET ELEGY …$/);
@@ -99,7 +99,7 @@ test("a sheet says what was thrown away, struck through, and to the ear in one s
     "You said E. “Not there.” It kept 600 of 1,000 words and threw 400 away. " +
       "Among those gone: CRANE, STONE, GENUS, BERET, and ELEGY.",
   );
-  assert.deepEqual(texts(second, ".answer"), ["“Yes, at place 3.”"]);
+  assert.deepEqual(texts(second, ".answer"), ["“Yes: third.”"]);
 });
 
 test("letters for nothing, whole words and only answers are told of as what they are", () => {
@@ -113,7 +113,7 @@ test("letters for nothing, whole words and only answers are told of as what they
   assert.match(texts(whole, ".what")[0], /1 of 6 thrown away:STONY/);
   assert.equal(answer({ word: "crony", hit: true, honest: true }), "That is the word.");
   assert.match(texts(only, ".what")[0], /No other answer was possible\.$/);
-  assert.match(heard(only), /“Yes, at place 4.” No other answer was possible\.$/);
+  assert.match(heard(only), /“Yes: fourth.” No other answer was possible\.$/);
 });
 
 test("an honest dealer is not said to have kept or thrown away, and nothing is struck", () => {
@@ -127,7 +127,7 @@ test("an honest dealer is not said to have kept or thrown away, and nothing is s
   }
   const [first] = drawn(steps(GUESSES, true).slice(0, 1));
   assert.match(texts(first, ".what")[0], /^Not there\.400 words ruled out:/);
-  assert.match(heard(first), /400 of 1,000 words were ruled out, and 600 still fitted\./);
+  assert.match(heard(first), /400 of 1,000 words were ruled out, and 600 still fit\./);
 });
 
 test("misses after the end was certain are struck through and counted", () => {

@@ -169,7 +169,7 @@ async function calls(engine, url) {
   await engine.type("q");
   await shows(engine, "It’s cheating!");
   await engine.value(`document.querySelector(".call button").click()`);
-  await shows(engine, "Called at guess 1.");
+  await shows(engine, "Final after the next answer.");
   await engine.type("jx");
   await shows(engine, "at your 1st guess.");
   await complainsOfNothing(engine);
@@ -180,7 +180,7 @@ async function deals(engine, url) {
   await engine.open(`${url}/?dealt#/deal?8`);
   await engine.value(`(() => {${ERRORS}})()`);
   const isOver = () => engine.value(`document.querySelector(".deal-end") !== null`);
-  await shows(engine, "It asks for E.");
+  await shows(engine, "The guesser asks for E.");
   await shows(engine, "It has 8 misses left");
   while (!(await isOver())) {
     const before = await asks(engine);

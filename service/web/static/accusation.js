@@ -1,6 +1,7 @@
 // Was it cheating? The question at the end of a game, how often this device was right in its last mystery games, and the
 // points of its calls.
 
+import { WRONG } from "./call.js";
 import { el, seen, svg } from "./dom.js";
 import { t } from "./language.js";
 import { ENDLESS } from "./misses.js";
@@ -10,7 +11,6 @@ export const CLAIMS = ["cheated", "fair"]; // also by the keys 1 and 2
 export const SKIPPED = "skipped";
 const KEPT = 20; // games
 const SIGNS = 6;
-const WRONG = 2; // points for each miss
 const TICK = "M3 12C6 14 8 17 9 19C11 13 15 7 20 3";
 const CROSS = "M5 6C10 10 14 14 18 18M18 5C14 9 9 14 5 18";
 
@@ -69,9 +69,9 @@ export function tally(results) {
 export function scoreLine(results) {
   const { right, all, run, points, signs } = scoreOf(results);
   if (!all) return null;
-  const words = [t("calledRight", { right, all }), t("bestRun", { run }), points !== 0 && t("points", { n: points })];
+  const words = [t("calledRight", { right, all }), t("bestRun", { run }), t("points", { n: points })];
   return el("div", { class: "score" },
-    el("p", {}, words.filter(Boolean).join(" · ")),
+    el("p", {}, words.join(" · ")),
     seen(all > SIGNS ? t("theLast", { n: SIGNS }) : "", { class: "signs" }, signs.slice(-SIGNS).map(sign)));
 }
 

@@ -1,12 +1,12 @@
 // The foot of a sheet: its words cut to scale into families, and the beam that opens to the next sheet.
 
 import { el, seen, spoken, svg } from "./dom.js";
-import { number, t } from "./language.js";
+import { number, ordinal, t } from "./language.js";
 import { capitals, placed, placesIn, slots } from "./pattern.js";
 import { roving } from "./roving.js";
 import { stroke } from "./stroke.js";
 
-const SLIVER = 44; // pixels, the least that a thumb finds
+const SLIVER = 56; // pixels, enough for a thumb and a label
 const PHONE = 640; // pixels of width
 const MARGINS = 40; // pixels
 
@@ -79,7 +79,7 @@ export function bar(step, language, opened) {
   // What fits of pattern, places and count; the style leaves out what is wider than its piece.
   function labels(family, kind) {
     const count = fitting(number(family.word_count), "count");
-    if (!family.positions) return [fitting(t("more", { n: family.more }), "name")];
+    if (!family.positions) return [fitting(t("more", { n: family.more }), "name"), count];
     const short = step.word ? "" : shortName(family.positions);
     const name = slots(family.pattern, language);
     name.classList.add("name");
@@ -90,8 +90,8 @@ export function bar(step, language, opened) {
   }
 
   function shortName(positions) {
-    const places = positions.map((place) => number(place + 1)).join(", ");
-    return positions.length ? t("shortAt", { places }) : t("noLetter", { letter: step.name });
+    const values = { letter: step.name, n: positions.length, nth: ordinal(positions[0] + 1) };
+    return t(positions.length ? "shortAt" : "noLetter", values);
   }
 }
 

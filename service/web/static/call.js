@@ -2,12 +2,19 @@
 
 import { el } from "./dom.js";
 import { t } from "./language.js";
+import { ENDLESS } from "./misses.js";
 import { keepPlaying, playing } from "./playing.js";
+
+export const WRONG = 2; // points for each miss that a wrong call loses; a right one gains one
 
 const guessesOf = ({ guessed_letters: letters, wrong_words: words }) => letters.length + words.length;
 
-// The dealer was drawn, and no number of words decides the question.
-const isMystery = (game) => Boolean((playing(game.id).drawn || game.daily) && !game.insight);
+// The player does not know whether the dealer cheats.
+const isMystery = ({ id, daily }) => Boolean(playing(id).drawn || daily);
+
+// “Right: +6. Wrong: −12.”, of a call with so many misses left; nothing where nobody ever hangs.
+const stakes = ({ max_misses: most }, left) =>
+  most === ENDLESS ? "" : t("stakes", { plus: left, minus: WRONG * left });
 
 // The line of a mystery game that says what will be asked, and the button that calls it.
 export function callLine() {
@@ -26,11 +33,19 @@ export function callLine() {
     shown = game;
     const { call } = playing(game.id);
     const guesses = guessesOf(game);
+    const isFinal = call !== null && guesses > call.nth;
     node.hidden = !isMystery(game);
-    said.textContent = call ? t("calledAt", { nth: call.nth }) : t(guesses ? "fairOrCheat" : "youWillBeAsked");
-    button.hidden = guesses === 0 || (call !== null && guesses > call.nth);
+    said.textContent = text(game, call, isFinal);
+    button.hidden = guesses === 0 || isFinal || game.insight !== null; // a number of words decides the question
     button.textContent = t(call ? "takeItBack" : "itsCheating");
     button.classList.toggle("link", call !== null);
+  }
+
+  function text(game, call, isFinal) {
+    if (game.insight) return t("doesNotCount");
+    if (!guessesOf(game)) return t("youWillBeAsked");
+    if (!call) return stakes(game, game.remaining_guesses) || t("fairOrCheat");
+    return [isFinal && t("calledAt", { nth: call.nth }), stakes(game, call.left), !isFinal && t("untilNext")].filter(Boolean).join(" ");
   }
 
   return { node, update };

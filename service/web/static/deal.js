@@ -79,7 +79,7 @@ export async function dealScreen(page, address) {
   // Lays the cards of the question on the table.
   function lay() {
     const isHere = [document.body, table].includes(document.activeElement) || table.contains(document.activeElement);
-    board.ask(question);
+    board.ask(question, !deal.answers.length);
     cards = familyCards(question, words.language, (family) => give(family).catch(page.failed));
     const tools = el("div", { class: "deal-tools" }, before ? el("button", { type: "button", class: "take-back", click: takeBack }, t("takeItBack")) : deal.answers.length ? null : lengthChoice(),
       el("button", { type: "button", class: "broad", click: openSettings }, t("settings")));

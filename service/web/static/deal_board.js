@@ -47,9 +47,10 @@ export function dealBoard(page, { language, lengths }, table) {
     strip.update(deal, sizeOf(deal));
   }
 
-  function ask(question) {
+  // The first question names who asks.
+  function ask(question, isFirst) {
     strip.ask(question);
-    heading.textContent = t("asks", { letter: capital(question.letter, language) });
+    heading.textContent = t(isFirst ? "asksFirst" : "asks", { letter: capital(question.letter, language) });
   }
 
   // Says what was answered, and what is asked now; where there is room, how many words are behind it.

@@ -3,6 +3,7 @@
 export default {
   en: {
     asks: "It asks for {letter}.",
+    asksFirst: "The guesser asks for {letter}.",
     missesLeftToIt: { one: "It has {n} miss left", other: "It has {n} misses left" },
     missesOfIt: { one: "It has made {n} miss", other: "It has made {n} misses" },
     missesBeyond: "{n} misses, {parts} would have hanged it",
@@ -44,7 +45,7 @@ export default {
     dealAgain: "Deal again",
     otherLengths: "Another length",
     oneByOne: "Your answers, one by one",
-    keyDealt: "Each sheet holds every word that still fitted. Solid: what you kept. Struck out: what you threw away.",
+    keyDealt: "Each sheet shows the words that still fit. On the left: what you kept. Struck out: what you threw away.",
     allAnswers: "All {n} answers",
     itAsked: "It asked for {guess}. You said:",
     dealtThrownAway: "You kept {after} of {before} words and threw {gone} away.",
@@ -56,11 +57,12 @@ export default {
 
   de: {
     asks: "Er fragt nach {letter}.",
-    missesLeftToIt: { one: "Noch {n} Fehler frei", other: "Noch {n} Fehler frei" },
+    asksFirst: "Der Ratende fragt nach {letter}.",
+    missesLeftToIt: { one: "Noch {n} Fehler erlaubt", other: "Noch {n} Fehler erlaubt" },
     missesOfIt: { one: "Er hat {n} Fehler gemacht", other: "Er hat {n} Fehler gemacht" },
     missesBeyond: "{n} Fehler, nach {parts} hätte er gehangen",
-    whatDoYouSay: "Du hast kein Wort, nur Wortfamilien: eine je Antwort. Er soll danebenraten.",
-    onlyThatFit: "Du hast kein Wort, nur {n}, die passen. Er soll danebenraten.",
+    whatDoYouSay: "Du hast kein Wort, nur Wortfamilien: eine je Antwort. Sorg dafür, dass er falsch rät.",
+    onlyThatFit: "Du hast kein Wort, nur {n}, die passen. Sorg dafür, dass er falsch rät.",
     aFamily: "Jede Karte ist eine Wortfamilie: die Wörter, die diese Antwort bekämen.",
     believed: "Er glaubt dir. Und {letter}?",
     onlyAnswerLeft: "Alle übrigen Wörter haben ihn dort: Es gibt nur diese Antwort.",
@@ -97,7 +99,7 @@ export default {
     dealAgain: "Noch einmal",
     otherLengths: "Andere Länge",
     oneByOne: "Deine Antworten, eine nach der anderen",
-    keyDealt: "Auf jedem Blatt steht, was noch passte. Voll: was du behalten hast. Durchgestrichen: was du verworfen hast.",
+    keyDealt: "Jedes Blatt zeigt, welche Wörter noch passten. Links: was du behalten hast. Durchgestrichen: was du verworfen hast.",
     allAnswers: "Alle {n} Antworten",
     itAsked: "Er hat nach {guess} gefragt. Du hast gesagt:",
     dealtThrownAway: "Du hast {after} von {before} Wörtern behalten und {gone} verworfen.",

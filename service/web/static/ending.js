@@ -121,7 +121,7 @@ export async function ending(page, { game, language, isSet, scene }) {
     const said = el("h2", { class: "headline", tabindex: -1 }, answer, " ", did);
     const proof = el("div", { class: "evidence" });
     const pair = el("div", { class: "pair" }, whatNext());
-    const score = judged([ours]).length > 0 && scoreLine(results());
+    const score = judged([ours]).length > 0 ? scoreLine(results()) : ours.drawn && ours.shown && el("p", { class: "score note" }, t("doesNotCount"));
     node.classList.toggle("fair", honest);
     heading.className = "spoken";
     top.replaceChildren(heading, said, picture.node);

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { answerText, rememberAnswers } from "./answers.js";
 import { callLine } from "./call.js";
-import { wordsOf } from "./choices.js";
+import { dealerName, wordsOf } from "./choices.js";
 import { isOfToday } from "./daily.js";
 import { el, seen, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
@@ -36,7 +36,8 @@ export async function gameScreen(page, id, begun, isSet) {
   const { language } = dictionary;
 
   const queue = queueOf((guess) => send(guess).catch(page.failed), showQueue);
-  const counted = counts();
+  const { dealer } = playing(id);
+  const counted = counts(dealer && el("p", { class: "quiet" }, t("dealerIs", { dealer: dealerName({ name: dealer }) })));
   const left = wordsLeft(count);
   const call = callLine();
   const answers = strip(language);
@@ -179,7 +180,7 @@ export async function gameScreen(page, id, begun, isSet) {
   function spokenAnswer(guess) {
     return [
       el("b", {}, answerText(guess, language)),
-      game.insight && el("span", { class: guess.hit ? "quiet" : "red" }, left.said()),
+      game.insight && left.said(guess.hit),
       spokenRest(),
     ];
   }
@@ -196,7 +197,7 @@ export async function gameScreen(page, id, begun, isSet) {
     return el("div", { class: "tools" },
       hard
         ? el("span", { class: "quiet" }, t("hardMode"))
-        : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hintPrice")),
+        : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hint")),
       el("button", { type: "button", click: invite }, t("invite")),
       el("button", { type: "button", click: openSettings }, t("settings")));
   }

@@ -106,14 +106,26 @@ async function draw(pen, steps, lines) {
   const { color: ink, backgroundColor: paper } = getComputedStyle(document.documentElement);
   pen.fillStyle = paper;
   pen.fillRect(0, 0, width, height);
-  Object.assign(pen, { fillStyle: ink, strokeStyle: ink, lineJoin: "round", font: `bold 76px ${font}` });
-  for (const [index, line] of lines.entries()) {
+  Object.assign(pen, { fillStyle: ink, strokeStyle: ink, lineJoin: "round", font: `bold 64px ${font}` });
+  let bottom = margin;
+  for (const line of lines) {
     await drawn();
-    pen.fillText(line, margin, margin + 50 + 80 * index, width - 2 * margin);
-    pen.font = `54px ${font}`;
+    for (const part of wrapped(pen, line, width - 2 * margin)) pen.fillText(part, margin, (bottom += 72) - 22);
+    pen.font = `48px ${font}`;
   }
   await drawn();
-  drawCurves(pen, steps, margin + 80 * lines.length);
+  drawCurves(pen, steps, bottom + 24);
+}
+
+// A line of text in as many as it needs.
+function wrapped(pen, text, width) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (pen.measureText(longer).width > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 // Both curves, below `top`, each with its last number.

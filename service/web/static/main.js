@@ -94,6 +94,7 @@ function newPage(signal) {
       begun = await api.post("games", { json, key: api.newKey(), ...patience });
       keepPlaying(begun.content.id, {
         chosen: !wanted, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
+        dealer: json.dealer === ANY ? null : json.dealer,
       });
       location.hash = begun.content.id;
       return begun.content;

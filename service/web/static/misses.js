@@ -27,8 +27,9 @@ export function tallies({ misses, max_misses: most }) {
 export const countsText = ({ misses, max_misses: most, remaining_guesses: left }) =>
   most === ENDLESS ? t("missesSoFar", { n: misses }) : t("missesLeft", { n: left });
 
-export function counts() {
+// `more` stands below them, if there is anything to add.
+export function counts(more) {
   const node = el("div", { class: "counts" });
-  const update = (game) => node.replaceChildren(...[tallies(game), el("p", {}, countsText(game))].filter(Boolean));
+  const update = (game) => node.replaceChildren(...[tallies(game), el("p", {}, countsText(game)), more].filter(Boolean));
   return { node, update };
 }

@@ -34,22 +34,24 @@ export function timeline() {
   }
 
   // A tap or a key ends the motions and presses nothing, except what is in its place already. What comes in the first
-  // milliseconds, `early`, was meant for something else.
+  // milliseconds, `early`, was meant for something else; so was what comes as soon after a tap that ended the motions.
   function guard(signal, early = 0) {
+    let deaf = early;
     const swallow = (event) => {
       event.preventDefault();
       event.stopPropagation();
     };
     const tap = (event) => {
       const isPressed = !holds(event.target) && event.target.closest("a, button, input, summary");
-      if (now() < early) return swallow(event);
+      if (now() < deaf) return swallow(event);
       if (!isMoving() || isPressed) return null;
       skip();
+      deaf = now() + early;
       return swallow(event);
     };
     const press = (event) => {
       if (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (now() < early) swallow(event);
+      if (now() < deaf) swallow(event);
       else if (isMoving()) {
         skip();
         swallow(event);

@@ -62,9 +62,10 @@ export async function otherWordScreen(page, name) {
     const late = !isPlayer && !word;
     const heading = el("h1", { tabindex: -1 }, lines(opened, count, late).map((line) => el("span", {}, line, " ")));
     const never = struck(t("aWord"), 0);
+    const mine = word && around(t("youWereTold", { word: "|" }), el("b", {}, capitals(word, language)));
     const said = el("p", { class: "lead" },
-      ...(late ? [t("noneForYou")] : around(t("youWereTold", { word: "|" }), el("b", {}, capitals(word ?? game.word, language)))), " ",
-      ...around(t("cheat.lost", { word: "|" }), never));
+      ...(mine ?? [late && t("noneForYou")]), " ",
+      ...around(t("dealerNever", { word: "|" }), never));
     page.show(el("div", { class: "other-word why" },
       heading, wheeled.node, said,
       el("div", { class: "pair" }, ...(isPlayer ? ways(game) : [

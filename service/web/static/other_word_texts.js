@@ -30,6 +30,8 @@ export default {
     toldToYou: "told to you",
     toldToOthers: "told to somebody",
     youWereTold: "You were told {word}.",
+    dealerNever: "The dealer never had a {word}.",
+    someOf: "{n} of {count}",
     noneForYou: "There was none left for you.",
     howItCheats: "How the dealer cheats",
 
@@ -43,11 +45,11 @@ export default {
   },
 
   de: {
-    sendToGroup: "Schick es in die Gruppe. Alle bekommen verschiedene Wörter.",
+    sendToGroup: "Schick es in die Gruppe. Jeder bekommt ein anderes Wort.",
     everyWordFits: "Jedes Wort passt zu allen Antworten, die du bekommen hast.",
     shareLink: "Link teilen",
     sent: "Gesendet. Jetzt warte auf den Streit.",
-    lookAtTheWord: "Ich hänge. Schau dir das Wort an:",
+    lookAtTheWord: "Ich hänge am Galgen. Schau mal, was das Wort war:",
     whoOpened: "Wie viele haben ihn geöffnet?",
 
     wordIsComing: "Gleich kommt dein Wort.",
@@ -61,8 +63,8 @@ export default {
     wouldYou: "Hättest du es gefunden?",
     playYourself: "Selbst spielen",
 
-    nobodyOpened: "Das hat noch niemand geöffnet.",
-    opened: { one: "{n} Person hat das geöffnet.", other: "{n} Leute haben das geöffnet." },
+    nobodyOpened: "Den Link hat noch niemand geöffnet.",
+    opened: { one: "{n} Person hat den Link geöffnet.", other: "{n} Leute haben den Link geöffnet." },
     openedBefore: { one: "{n} Person war vor dir da.", other: "{n} Leute waren vor dir da." },
     differentWords: { one: "{n} Wort.", other: "{n} verschiedene Wörter." },
     allOfThemFit: "Alle passen.",
@@ -71,6 +73,8 @@ export default {
     toldToYou: "dir gesagt",
     toldToOthers: "jemandem gesagt",
     youWereTold: "Dir wurde {word} gesagt.",
+    dealerNever: "Die Bank hatte nie ein {word}.",
+    someOf: "{n} von {count}",
     noneForYou: "Für dich war keins mehr da.",
     howItCheats: "Wie die Bank betrügt",
 

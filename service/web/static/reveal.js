@@ -1,6 +1,7 @@
 // The reveal: it answers the player's claim, and shows what the dealer had.
 
 import { SKIPPED, isRight, pointsOf } from "./accusation.js";
+import { dealerName } from "./choices.js";
 import { el, seen } from "./dom.js";
 import { verdict } from "./drawing.js";
 import { fewOf, fittingWords, named } from "./fitting.js";
@@ -44,12 +45,14 @@ export function around(text, node) {
   return [before, el("span", { class: "at-last" }, node, after)];
 }
 
-// What an early call was worth, and what an honest dealer says to who judged it: a line, which may be empty.
-export function aftermath(game, { claim, call }, honest, steps) {
+// Who dealt where the player chose it, what an early call was worth, and what an honest dealer says to who judged it: a line,
+// which may be empty.
+export function aftermath(game, { claim, call, drawn, title }, honest, steps) {
   const right = isRight(claim, honest);
   const lies = call && steps.slice(call.nth).filter(({ before }) => before > 1).length;
   const points = Math.abs(pointsOf({ ...game, claim, call, honest }));
   return [
+    drawn === false && `${t("dealerIs", { dealer: dealerName({ name: game.dealer, title }) })}.`,
     call && t(honest ? "accusedAt" : "calledItAt", { nth: ordinal(call.nth) }),
     call && !honest && lies > 0 && t("wentOn", { n: lies }),
     honest && claim === "cheated" && t("apology"),

@@ -44,13 +44,16 @@ export function breakdown(review, honest) {
         el("dd", {}, measure(misses / most, kind), el("b", {}, missesOf(misses)))))));
 }
 
-// They need not add up to the misses: even the best player has some, and the end spares some.
-function rowsOf({ cost, bad_luck }, honest) {
-  const answers = tenths(bad_luck);
+// They add up to the misses, as they are rounded, too: what the answers did is the rest.
+function rowsOf({ misses, misses_expected, misses_to_come, cost }, honest) {
+  const [start, letters, spared] = [misses_expected, cost, -misses_to_come].map(tenths);
+  const answers = tenths(misses - start - letters - spared);
   return [
-    { key: "fromLetters", misses: tenths(cost), kind: "ink" },
+    { key: "fromStart", misses: start, kind: "" },
+    { key: "fromLetters", misses: letters, kind: "ink" },
     { key: answersKey(answers, honest), misses: answers, kind: honest ? "" : "taken" },
-  ];
+    { key: "fromEnd", misses: spared, kind: "" },
+  ].filter(({ key, misses: part }) => key !== "fromEnd" || part);
 }
 
 function answersKey(misses, honest) {

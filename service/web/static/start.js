@@ -36,7 +36,11 @@ export async function startScreen(page) {
         onward("a", t("wordForAFriend"), { href: "#/word" }, t("youPickIt")),
         options)),
   );
-  options.addEventListener("toggle", () => remember("open", options.open));
+  const bringIntoView = () => options.open && options.scrollIntoView({ block: "nearest" });
+  options.addEventListener("toggle", () => {
+    if (options.open !== remembered("open", false)) bringIntoView();
+    remember("open", options.open);
+  });
   document.addEventListener("settings", () => {
     const before = picture;
     before.replaceWith((picture = atRest()));
@@ -47,9 +51,11 @@ export async function startScreen(page) {
   const ours = await ofThisLanguage(page.patience);
   const words = await api.dictionaries(page.patience);
   if (!ours) note.textContent = t("otherWords", { language: languageName(standard(words).language) });
-  if (!options.open) await new Promise((opened) => options.addEventListener("toggle", opened, { once: true }));
+  const wasOpen = options.open;
+  if (!wasOpen) await new Promise((opened) => options.addEventListener("toggle", opened, { once: true }));
   const dealers = await api.dealers(page.patience);
   options.append(el("div", { class: "fields" }, ...fields(words, dealers, ours, update, page.play)));
+  if (!wasOpen) bringIntoView();
 
   function update() {
     brief.textContent = summary();

@@ -1,6 +1,6 @@
 // The screen of what was played on this device.
 
-import { tally } from "./accusation.js";
+import { scoreLine, tally } from "./accusation.js";
 import { dealerName } from "./choices.js";
 import { countOfDeals } from "./dealt.js";
 import { el } from "./dom.js";
@@ -14,6 +14,7 @@ export function statisticsScreen(page) {
     el("h1", { tabindex: -1 }, t("yourGames")),
     el("div", { class: "statistics" },
       summary(tally(games), countOfDeals()),
+      scoreLine(games),
       numbers(totals(games, new Date())),
       games.length > 0 && chart(byMisses(games)),
       games.length > 0 && [

@@ -17,7 +17,7 @@ export function wheel({ pattern }, language, { told, own, others, count }) {
   const list = el("ul", { role: "list", lang: language, "aria-label": t("fittingWords") },
     words.map((word, index) => spoke(word, (360 * index) / words.length - 90)));
   const node = el("div", { class: letters > LONGEST ? "wheel in-lines" : "wheel" },
-    el("p", { class: "hub" }, slots(pattern, language), t("words", { n: count })), list);
+    el("p", { class: "hub" }, slots(pattern, language), t(words.length < count ? "someOf" : "words", { n: words.length, count })), list);
   node.style.setProperty("--letters", letters);
   return { node, list, circles: circles() };
 

@@ -27,9 +27,11 @@ export function wordsLeft(all) {
     lost.classList.toggle("struck-out", before > words && game.last_guess?.hit === false);
   }
 
-  // “3,061 of 10,058 words left.”
-  function said() {
-    return before === undefined ? `${t("wordsFit", { n: words })}.` : t("wordsLeft", { n: words, before });
+  // “3,061 of 10,058 words left.” In red if a miss threw words away.
+  function said(isHit) {
+    const text = before === undefined ? `${t("wordsFit", { n: words })}.` : t("wordsLeft", { n: words, before });
+    const isRed = !isHit && before !== words;
+    return el("span", { class: isRed ? "red" : "quiet" }, before === words ? t("noneGone") : text);
   }
 
   return { node, update, said };

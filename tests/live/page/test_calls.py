@@ -13,6 +13,7 @@ from tests.support.running import Service
 MYSTERY = "/new?length=8&misses=4&words=en&dealer=any"
 CALL = "It’s cheating!"
 SCORE = ".end > .score"
+UNCOUNTED = "You see the words left, so your verdict does not count."
 
 
 def test_call_is_taken_back_until_the_next_answer(person: Person, service: Service) -> None:
@@ -22,15 +23,16 @@ def test_call_is_taken_back_until_the_next_answer(person: Person, service: Servi
     line = page.locator(".call")
     expect(line.locator("p")).to_have_text("Fair or cheat? You will be asked.")
     person.guesses("q")
+    expect(line.locator("p")).to_have_text("Right: +3. Wrong: −6.")
     person.presses(CALL)
-    expect(line).to_contain_text("Called at guess 1.")
+    expect(line).to_contain_text("Right: +3. Wrong: −6. Final after the next answer.")
     person.presses("Take it back")
     person.guesses("j")
     person.presses(CALL)
     person.reloads()
     expect(line).to_contain_text("Take it back")
     person.guesses("x")
-    expect(line.locator("p")).to_have_text("Called at guess 2.")
+    expect(line.locator("p")).to_have_text("Called at guess 2. Right: +2. Wrong: −4.")
     expect(line.get_by_role("button")).to_have_count(0)
     person.types("zv")
     person.claims()
@@ -49,7 +51,7 @@ def test_call_is_taken_back_until_the_next_answer(person: Person, service: Servi
     )
     expect(page.locator(".headline")).to_contain_text(headline)
     expect(page.locator(".aftermath")).to_contain_text(said)
-    expect(page.locator(SCORE)).to_contain_text(f"Called right {score}")
+    expect(page.locator(SCORE)).to_contain_text(f"Right {score}")
     expect(page.locator(SCORE)).to_contain_text(points)
     [result] = person.device["results"]
     assert (result["claim"], result["honest"]) == ("cheated", honest)
@@ -62,12 +64,13 @@ def test_words_left_in_a_mystery_game_end_calls_and_scores(person: Person) -> No
     person.remembers(settings={"wordsLeft": "always"})
     person.page.get_by_role("button", name="Fair or cheat?").click()
     expect(page.locator(".words-left")).to_contain_text("words fit")
+    expect(page.locator(".call p")).to_have_text(UNCOUNTED)
     person.guesses("q")
     expect(person.status).to_contain_text("words left.")
     expect(page.get_by_role("button", name=CALL)).to_have_count(0)
     person.ends("It cheated")
     expect(page.locator(".headline")).to_contain_text(re.compile("Caught|You accused"))
-    expect(page.locator(SCORE)).to_have_count(0)
+    expect(page.locator(SCORE)).to_have_text(UNCOUNTED)
     person.opens("/statistics")
     expect(page.locator("tbody").last).to_have_text("Cheats00Fair dealers00")
 

@@ -59,13 +59,13 @@ def test_word_families_are_the_answers_to_a_letter(person: Person) -> None:
     page = person.page
     person.opens()
     page.get_by_role("link", name="You deal").click()
-    expect(person.heading).to_have_text("It asks for E.")
+    expect(person.heading).to_have_text("The guesser asks for E.")
     expect(person.status).to_contain_text("You have no word, only 9,503 that fit.")
     expect(person.status).to_contain_text("Each card is a word family")
     expect(cards(person)).to_have_count(5)
     for nth, name in enumerate((
         "No E a miss : 2,934 words such as THOUGHT, UNKNOWN, UNHAPPY…",
-        "E at place 6: 2,362 words such as SHOPPED, OPPOSED, CHOOSES…",
+        "E, sixth: 2,362 words such as SHOPPED, OPPOSED, CHOOSES…",
     )):  # fmt: skip
         expect(cards(person).nth(nth)).to_have_accessible_name(name)
     expect(page.locator(".tallies svg")).to_have_count(9)
@@ -78,7 +78,7 @@ def test_word_families_are_the_answers_to_a_letter(person: Person) -> None:
     expect(person.status).to_contain_text("Yes: E, sixth. You have no word, only 2,362 that fit.")
     expect(page.locator(".counts")).to_contain_text("It has 9 misses left")
     person.presses("Take it back")
-    expect(person.heading).to_have_text("It asks for E.")
+    expect(person.heading).to_have_text("The guesser asks for E.")
     assert answers(person) == []
     gives(person)
     expect(page.locator(".counts")).to_contain_text("It has 8 misses left")
@@ -184,7 +184,7 @@ def test_interrupted_game_is_kept_on_the_device_alone(person: Person) -> None:
     [deal] = person.device["deals"]
     person.remembers(deals=[{**deal, "fingerprint": "other"}])
     person.reloads()
-    expect(person.heading).to_have_text("It asks for E.")
+    expect(person.heading).to_have_text("The guesser asks for E.")
     expect(person.status).to_contain_text("The words have changed since. This is a new game.")
 
 
