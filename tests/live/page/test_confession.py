@@ -50,7 +50,7 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(person: Person, service
     expect(
         page.get_by_role("img", name="Words left after each guess: 10,058, 3,061,")
     ).to_be_visible()
-    person.presses("The worst theft, compared with an honest dealer: your 1st guess, E")
+    person.presses("The worst theft: your 1st guess, E")
     expect(page.get_by_role("slider", name="Guess")).to_have_value("1")
 
 

@@ -96,7 +96,7 @@ def test_game_is_played_by_keyboard_alone(person: Person) -> None:
     person.types("h")
     expect(person.used).to_have_count(5)
     person.ends()
-    page.get_by_role("button", name="Again").focus()
+    page.get_by_role("button", name="Fair or cheat?").focus()
     press("Enter")
     expect(page.locator(".keys")).to_be_visible()
     expect(person.used).to_have_count(0)
