@@ -191,7 +191,7 @@ async function deals(engine, url) {
   await shows(engine, "It got away.");
   await shows(engine, "It found PLUMPING in 14 letters:");
   await shows(engine, "You forced 7 misses.");
-  await shows(engine, "Nemesis, looking ahead: 8.");
+  await shows(engine, "Nemesis, the dealer that looks ahead: 8.");
   await tried("The ladder does not come", () => engine.value(`document.querySelectorAll(".dealt .sheet").length === 12`));
   await complainsOfNothing(engine);
 }
