@@ -121,14 +121,13 @@ class BadCheatList(HangmanError):
 
 
 class NoWordsOfLength(InvalidInput):
-    """A length in which the dictionary has no words; `lengths` are those that it has."""
+    """A length in which the dictionary has no words."""
 
     sentence = "The dictionary has no words of {} letters. It has words of these lengths: {}."
     field = "length"
 
     def __init__(self, length: int, lengths: Iterable[int], field: str = "") -> None:
-        self.lengths = tuple(lengths)
-        written = [str(each) for each in self.lengths]
+        written = [str(each) for each in lengths]
         super().__init__(length, ", ".join(written), field=field, allowed=written)
 
 
