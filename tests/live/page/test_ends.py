@@ -212,10 +212,10 @@ def test_tap_that_ends_a_motion_presses_nothing(person: Person, service: Service
     assert person.moving() > 0
 
 
-def test_buttons_that_faded_in_work_while_others_move(person: Person) -> None:
-    person.opens("/new?length=8&misses=3&words=en&dealer=any")
-    person.plays()
-    person.types("qjx")
+def test_buttons_that_faded_in_work_while_others_move(person: Person, service: Service) -> None:
+    choices, letters = LOST
+    person.opens(guessed(service, choices, letters[:-1])["id"])
+    person.types(letters[-1])
     expect(person.page.locator(".question")).to_be_visible()
     person.page.wait_for_timeout(MEANT_FOR_LETTERS)
     person.follows("Evil Hangman")
