@@ -110,7 +110,7 @@ test("statistics say it all in words, and nothing of games that there are not", 
   statisticsScreen(page);
   assert.match(texts(shown, ".numbers")[0], /^games3won67%.*wins in a row2miss in your best game1hints0$/);
   assert.deepEqual(texts(shown, "tr"), ["The dealerGamesWon", "Nemesis10", "Fair11", "A new one11",
-    "The dealerGamesCalled right", "Cheats00", "Fair dealers00"]);
+    "The dealerGamesJudged right", "Cheats00", "Fair dealers00"]);
   assert.deepEqual(texts(shown, ".measure"), ["0", "1", "1", "0", "0", "0", "1"]);
   assert.deepEqual(texts(shown, ".lead"), []);
 

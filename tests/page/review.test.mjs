@@ -41,10 +41,9 @@ test("a costly guess is marked", () => {
 });
 
 test("an amount goes by the nearest name, and over one by its number", () => {
-  const named = [0.02, 0.12, 0.3, 0.6, 0.8, 1.2, 1.26].map(amount);
+  const named = [0.25, 0.3, 0.6, 0.8, 1.2, 1.26].map(amount);
 
-  assert.deepEqual(named, ["a shade", "a tenth of a miss", "a third of a miss", "two thirds of a miss",
-    "three quarters of a miss", "a whole miss", "1.3 misses"]);
+  assert.deepEqual(named, ["a quarter of a miss", "a third of a miss", "two thirds of a miss", "three quarters of a miss", "a whole miss", "1.3 misses"]);
 });
 
 test("the parts that the misses came from add up to them", () => {

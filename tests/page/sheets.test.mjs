@@ -97,7 +97,7 @@ test("a sheet says what was thrown away, struck through, and to the ear in one s
   assert.equal(
     heard(first),
     "You said E. “Not there.” It kept 600 of 1,000 words and threw 400 away. " +
-      "Among those gone: CRANE, STONE, GENUS, BERET, and ELEGY.",
+      "Gone: CRANE, STONE, GENUS, BERET, and ELEGY.",
   );
   assert.deepEqual(texts(second, ".answer"), ["“Yes: third.”"]);
 });

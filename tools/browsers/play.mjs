@@ -169,7 +169,7 @@ async function calls(engine, url) {
   await engine.type("q");
   await shows(engine, "It’s cheating!");
   await engine.value(`document.querySelector(".call button").click()`);
-  await shows(engine, "Final after the next answer.");
+  await shows(engine, "You called it.");
   await engine.type("jx");
   await shows(engine, "at your 1st guess.");
   await complainsOfNothing(engine);

@@ -65,7 +65,7 @@ export function tally(results) {
   return { cheats: of(false), fairDealers: of(true) };
 }
 
-// “Called right 4 of 6 · best run 3 · 5 points”, and the latest as signs; null before the first.
+// “Right 4 of 6 · best run 3 · 5 points”, and the latest as signs; null before the first.
 export function scoreLine(results) {
   const { right, all, run, points, signs } = scoreOf(results);
   if (!all) return null;

@@ -30,6 +30,7 @@ export function callLine() {
   }
 
   function update(game) {
+    if (game.status !== "in_progress") return; // the line stays until the board is gone
     shown = game;
     const { call } = playing(game.id);
     const guesses = guessesOf(game);
@@ -37,7 +38,7 @@ export function callLine() {
     node.hidden = !isMystery(game);
     said.textContent = text(game, call, isFinal);
     button.hidden = guesses === 0 || isFinal || game.insight !== null; // a number of words decides the question
-    button.textContent = t(call ? "takeItBack" : "itsCheating");
+    button.textContent = t(call ? "takeCallBack" : "itsCheating");
     button.classList.toggle("link", call !== null);
   }
 
@@ -45,7 +46,7 @@ export function callLine() {
     if (game.insight) return t("doesNotCount");
     if (!guessesOf(game)) return t("youWillBeAsked");
     if (!call) return stakes(game, game.remaining_guesses) || t("fairOrCheat");
-    return [isFinal && t("calledAt", { nth: call.nth }), stakes(game, call.left), !isFinal && t("untilNext")].filter(Boolean).join(" ");
+    return [isFinal ? t("calledAt", { nth: call.nth }) : t("youCalled"), stakes(game, call.left)].filter(Boolean).join(" ");
   }
 
   return { node, update };

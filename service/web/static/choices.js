@@ -73,6 +73,9 @@ export async function ofThisLanguage(patience) {
 
 export const dealerName = ({ name, title }) => (has(`dealerName.${name}`) ? t(`dealerName.${name}`) : (title || name));
 
+// “Schemer: keeps the words with the most letters to find”
+export const dealerAndRule = (dealer) => [el("b", {}, `${dealerName(dealer)}: `), dealerText(dealer)];
+
 function dealerText({ name, description, honest }) {
   if (has(`dealer.${name}`)) return t(`dealer.${name}`);
   return honest ? `${t("playsFair")}: ${description}` : description;
@@ -117,7 +120,7 @@ export function fields(dictionaries, dealers, preferredWords, changed, start) {
         settle("dealer", one.name);
       };
       const input = el("input", { ...radio, change });
-      return el("label", {}, input, el("span", {}, el("b", {}, `${dealerName(one)}: `), dealerText(one)));
+      return el("label", {}, input, el("span", {}, dealerAndRule(one)));
     }));
 
   const length = select(t("length"), [], now.length, (value) => settle("length", value));

@@ -1,9 +1,10 @@
 // The confession below the reveal: one number, the graph, the ladder, and where the misses came from.
 
 import * as api from "./api.js";
+import { dealerAndRule } from "./choices.js";
 import { drawn, el } from "./dom.js";
 import { graph } from "./graph.js";
-import { list, number, percent, t } from "./language.js";
+import { has, list, number, percent, t } from "./language.js";
 import { sheet, spelled } from "./ladder.js";
 import { lastSheet } from "./lastsheet.js";
 import { ENDLESS } from "./misses.js";
@@ -132,6 +133,7 @@ function figure(game, confession, guesses, language) {
     big !== undefined && el("p", { class: isRed ? "number red" : "number" }, big),
     big !== undefined && el("p", { class: "lead" }, said),
     hanging(game, confession),
+    !confession.honest && has(`dealer.${game.dealer}`) && el("p", { class: "note" }, dealerAndRule({ name: game.dealer }), "."),
   ];
 }
 

@@ -5,8 +5,8 @@ import { decimal, t } from "./language.js";
 import { capital } from "./pattern.js";
 
 // Amounts of misses that have a name, as shares of one; a cost goes by the nearest.
-const NAMED = [[0.05, "shade"], [0.1, "tenth"], [0.2, "fifth"], [0.25, "quarter"], [1 / 3, "third"],
-  [0.5, "half"], [2 / 3, "twoThirds"], [0.75, "threeQuarters"], [1, "one"]];
+const NAMED = [[0.25, "quarter"], [1 / 3, "third"], [0.5, "half"],
+  [2 / 3, "twoThirds"], [0.75, "threeQuarters"], [1, "one"]];
 const NOTHING = 0.25; // misses: less than that is a good letter
 
 // The sentence on a guess, or null: a wasted one has been told of already.

@@ -30,7 +30,7 @@ export default {
   de: {
     youSetIt: "Du bestimmst das Wort, und die Bank spielt ehrlich: Das Wort ist vor dem ersten Versuch versiegelt.",
     yourWord: "Dein Wort",
-    missesAllowed: "Fehler bis zum Galgen",
+    missesAllowed: "Fehler, bis man hängt",
     makeLink: "Link erstellen",
     linkHidesIt: "Das Wort steht nicht im Link. Wer ihn öffnet, spielt, und du kannst zusehen.",
     setAWord: "Gib erst ein Wort ein.",
@@ -47,7 +47,7 @@ export default {
     anotherWord: "Noch ein Wort",
     isAWord: "{letters}. Es steht in der Wortliste.",
     yourWordIs: "Dein Wort: {word}",
-    youFoundIt: { one: "Gefunden! Du hattest noch {n} Fehler frei.", other: "Gefunden! Du hattest noch {n} Fehler frei." },
+    youFoundIt: "Gefunden! Du hattest noch {n} Fehler frei.",
     friendFoundIt: { one: "Dein Wort wurde gefunden. {n} Fehler war noch frei.", other: "Dein Wort wurde gefunden. {n} Fehler waren noch frei." },
     friendDidNot: "Dein Wort wurde nicht gefunden.",
     wordBack: "Wort bestimmen",

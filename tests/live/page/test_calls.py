@@ -12,8 +12,9 @@ from tests.support.running import Service
 
 FOUR_MISSES = {"length": 8, "max_misses": 4, "seed": 2}  # no Q, J, X, Z and V, whoever deals
 CALL = "It’s cheating!"
+BACK = "Take it back, before the next answer"
 SCORE = ".end > .score"
-UNCOUNTED = "You see the words left, so your verdict does not count."
+UNCOUNTED = "You see how many words fit: no early call, and your verdict does not count."
 
 
 @pytest.mark.parametrize("dealer", ["honest", "largest-family"])
@@ -29,12 +30,12 @@ def test_call_is_taken_back_until_the_next_answer(
     person.guesses("q")
     expect(line.locator("p")).to_have_text("Right: +3. Wrong: −6.")
     person.presses(CALL)
-    expect(line).to_contain_text("Right: +3. Wrong: −6. Final after the next answer.")
-    person.presses("Take it back")
+    expect(line).to_contain_text("You called it. Right: +3. Wrong: −6.")
+    person.presses(BACK)
     person.guesses("j")
     person.presses(CALL)
     person.reloads()
-    expect(line).to_contain_text("Take it back")
+    expect(line).to_contain_text(BACK)
     person.guesses("x")
     expect(line.locator("p")).to_have_text("Called at guess 2. Right: +2. Wrong: −4.")
     expect(line.get_by_role("button")).to_have_count(0)

@@ -29,8 +29,10 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(person: Person, service
     expect(page.locator(".number")).to_have_text("1 in 287")  # 10,058 / 35
     intro = page.locator(".intro")
     expect(intro).to_contain_text("the chance that an honest dealer would answer you like this.")
-    often = f"{100 * confession['odds']['hanged_share']:.0f} times in 100. To this one, always."
-    expect(intro).to_contain_text(f"These letters would lose to an honest dealer {often}")
+    often = f"{100 * confession['odds']['hanged_share']:.0f} of 100 games"
+    expect(intro).to_contain_text(
+        f"you would lose {often} to an honest dealer. To this one, always."
+    )
 
     expect(sheets(person)).to_have_count(len(confession["guesses"]) + 1)
     bars, pieces = (page.locator(part).evaluate_all(WIDTHS) for part in (".families", ".kept"))

@@ -218,7 +218,7 @@ def test_newcomer_learns_it_from_nine_words(people: People, service: Service) ->
     newcomer.guesses("e")
     newcomer.follows("How to play")
     expect(newcomer.heading).to_have_text(LESSON)
-    newcomer.follows("Continue your last game")
+    newcomer.follows("Continue your unfinished game")
     expect(newcomer.used).to_have_count(1)
     newcomer.opens()
     expect(newcomer.heading).to_contain_text("Evil Hangman")

@@ -204,7 +204,7 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     person.opens("watch=" + "0" * 32)
     expect(main).to_contain_text("This game is gone.")
     person.opens()
-    person.follows("Continue your last game")
+    person.follows("Continue your unfinished game")
     expect(person.used).to_have_count(1)
     ask("DELETE", f"{service.url}/games/{game}")
     person.types("e")

@@ -218,6 +218,6 @@ def test_days_game_can_be_begun_again_and_leaves_others_alone(
     person.follows("New game")
     begins(person)
     person.opens()
-    person.follows("Continue your last game")
+    person.follows("Continue your unfinished game")
     expect(person.used).to_have_count(1)
     assert person.game_id == other

@@ -72,7 +72,7 @@ def test_friend_guesses_the_word_while_its_setter_watches(people: People, servic
     setter.opens(friend.game_id.removesuffix("?set"))  # the device knows whose word it is
     expect(setter.page.locator(".headline")).to_have_text(told)
     setter.opens()
-    expect(setter.page.get_by_text("Continue your last game")).to_have_count(0)
+    expect(setter.page.get_by_text("Continue your unfinished game")).to_have_count(0)
     ask("DELETE", f"{service.url}/games/{friend.game_id.removesuffix('?set')}")
     setter.page.goto(address)
     friend.reloads()
