@@ -77,7 +77,7 @@ export function speller(board, language, { fits, offer, say }, signal) {
     arm.textContent = t(typed ? "sayIt" : "word");
     arm.classList.toggle("main", isOn());
     node.hidden = !typed;
-    if (!typed) return blanks().forEach((slot) => slot.classList.contains("typed") && write(slot));
+    if (!typed) return blanks().forEach((slot) => slot.matches(".typed, .next-blank") && write(slot));
     const letters = filled();
     return blanks().forEach((slot, place) => write(slot, letters[place], place === letters.length));
   }
