@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from random import SystemRandom
+from socketserver import BaseServer
 from ssl import PROTOCOL_TLS_CLIENT, SSLContext
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -30,6 +32,7 @@ HASTY = {"STORE_CONNECT_TIMEOUT": "0.1", "STORE_READ_TIMEOUT": "0.25"}  # as it 
 PORTS = range(10_000, 30_000, 250)  # in blocks; Linux gives outgoing connections higher ones
 # By itself, httpx reads the certificates of the machine for each request: 20 ms of CPU.
 ask = partial(httpx.request, verify=SSLContext(PROTOCOL_TLS_CLIENT), timeout=PATIENCE)
+S = TypeVar("S", bound=BaseServer)
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
 
 
@@ -106,6 +109,17 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
         for child in children:
             os.kill(int(child), signal.SIGKILL)
         pytest.fail(f"{process.args!r} did not stop on SIGTERM")
+
+
+@contextmanager
+def answering_meanwhile(server: S) -> Iterator[S]:
+    """A server that a thread of ours runs, until the end of the block."""
+    with server:
+        Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
 
 
 @contextmanager

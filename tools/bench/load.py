@@ -4,12 +4,14 @@ import random
 import selectors
 import socket
 from collections.abc import Generator, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 from typing import TypeAlias
+
+import psutil
 
 CONNECTIONS = 16  # so that workers get about as many each, whoever accepts first
 LENGTHS = range(4, 13)
@@ -24,7 +26,6 @@ ENGLISH = dict(
     )
 )  # fmt: skip
 Answer: TypeAlias = tuple[bytes, bytes]  # head and body
-TICK = 0.01  # seconds: the unit of /proc/<pid>/stat
 
 
 @dataclass(frozen=True)
@@ -176,22 +177,18 @@ def _header(head: bytes, name: bytes) -> str:
 
 def cpu_of(processes: Sequence[int]) -> float:
     """Seconds of CPU that these processes and their descendants have used."""
-    return sum(_stat(pid)[1] for pid in descendants(processes))
+    return sum(used_by(process) for pid in processes for process in descendants(pid))
 
 
-def descendants(processes: Sequence[int]) -> set[int]:
-    """These processes and all that they have started."""
-    parents = {int(path.name): _stat(int(path.name))[0] for path in Path("/proc").glob("[0-9]*")}
-    found = set(processes)
-    while more := {pid for pid, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found
+def used_by(process: psutil.Process) -> float:
+    """Seconds of CPU; none of one that has just ended."""
+    with suppress(psutil.NoSuchProcess):
+        times = process.cpu_times()
+        return times.user + times.system
+    return 0.0
 
 
-def _stat(pid: int) -> tuple[int, float]:
-    """Parent and CPU seconds of a process; zeros for one that has just ended."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0, 0.0
-    return int(fields[1]), TICK * (int(fields[11]) + int(fields[12]))
+def descendants(pid: int) -> list[psutil.Process]:
+    """A process and all that it has started."""
+    process = psutil.Process(pid)
+    return [process, *process.children(recursive=True)]

@@ -1,6 +1,5 @@
 """From `hangman serve` to the first 200, and what another worker costs in memory."""
 
-import re
 import time
 from pathlib import Path
 from statistics import median
@@ -46,11 +45,5 @@ def _megabytes(folder: Path, workers: int) -> float:
     with serving(folder, WORKERS=str(workers)) as service:
         for seed in range(3):
             played(service.url, plans(seed, 60 * workers), [])
-        return sum(_pss(pid) for pid in descendants([service.process.pid]))
-
-
-def _pss(pid: int) -> float:
-    [kilobytes] = re.findall(
-        r"^Pss: +(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M
-    )
-    return int(kilobytes) / 1000
+        everything = descendants(service.process.pid)
+        return sum(process.memory_full_info().pss for process in everything) / 1e6

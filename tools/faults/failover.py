@@ -3,7 +3,7 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from service.store.record import key_of
 from tests.support.running import HASTY, serving
-from tests.support.servers import Cluster, Server, cluster, in_step
+from tests.support.servers import Cluster, Server, cluster, in_step, started
 from tests.support.waiting import wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller
@@ -94,17 +94,6 @@ class Watched:
     def stop(self) -> None:
         for one in (*self.sentinels, *self.servers):
             one.stop()
-
-
-@contextmanager
-def watched(folder: Path) -> Iterator[Watched]:
-    """A primary, two replicas, three sentinels."""
-    found = Watched(folder)
-    try:
-        found.start()
-        yield found
-    finally:
-        found.stop()
 
 
 @dataclass
@@ -213,7 +202,7 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
         ("the primary frozen for 5 s, then thawed", _freeze, 3.0, moment),
     )[:faults]:
         name = f"{fault.__name__}-{replicas}"
-        with watched(folder / name) as store:
+        with started(Watched(folder / name)) as store:
             environ = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), **HASTY}
             with serving(folder / f"service-{name}", **environ) as service:
                 witnesses = [Witness(service.url) for _ in range(4)]
