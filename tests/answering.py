@@ -5,13 +5,13 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from tests.support.running import answering_meanwhile
+from tests.support.running import in_a_thread
 
 
 @contextmanager
 def answering(handler: type[BaseHTTPRequestHandler], host: str = "127.0.0.1") -> Iterator[str]:
     """The address of a server that answers as the handler does, until the end of the block."""
-    with answering_meanwhile(ThreadingHTTPServer((host, 0), handler)) as server:
+    with in_a_thread(ThreadingHTTPServer((host, 0), handler)) as server:
         yield f"http://{host}:{server.server_port}"
 
 

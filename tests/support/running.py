@@ -112,7 +112,7 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
 
 
 @contextmanager
-def answering_meanwhile(server: S) -> Iterator[S]:
+def in_a_thread(server: S) -> Iterator[S]:
     """A server that a thread of ours runs, until the end of the block."""
     with server:
         Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()

@@ -5,7 +5,7 @@ import re
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -81,11 +81,9 @@ def _play(end: float, url: str) -> list[Answer]:
     return received
 
 
-@contextmanager
-def printing(folder: Path, shell: str) -> Iterator[Service]:
-    """A service that a shell starts, and whose output goes where the shell sends it."""
-    with serving(folder / "service", ("bash", "-c", shell, "-", *SERVE)) as service:
-        yield service
+def by_shell(command: str) -> tuple[str, ...]:
+    """What starts a service whose output goes where a shell sends it."""
+    return ("bash", "-c", command, "-", *SERVE)
 
 
 @contextmanager
@@ -95,7 +93,7 @@ def piped(folder: Path) -> Iterator[tuple[Service, "list[subprocess.Popen[bytes]
     os.mkfifo(pipe)
     readers = [_reader(pipe)]
     try:
-        with printing(folder, f'exec "$@" > {pipe} 2>&1') as service:
+        with serving(folder / "service", by_shell(f'exec "$@" > {pipe} 2>&1')) as service:
             yield service, readers
     finally:
         for reader in readers:
@@ -128,18 +126,13 @@ def stopped_reader(folder: Path) -> Iterator[tuple[Service, Log]]:
 def full_disk(folder: Path) -> Iterator[tuple[Service, Log]]:
     """A disk of its own for the log, in a namespace of its own."""
     mount = f"mount -t tmpfs -o size={DISK} log {folder}"
-    with printing(
-        folder.with_name("disk"),
-        f'exec unshare -rm sh -c \'{mount} && exec "$@" > {folder}/log 2>&1\' - "$@"',
-    ) as service:
+    command = f'exec unshare -rm sh -c \'{mount} && exec "$@" > {folder}/log 2>&1\' - "$@"'
+    with serving(folder.with_name("disk"), by_shell(command)) as service:
         inside = Path(f"/proc/{service.process.pid}/root/{folder}")
 
         def fill() -> None:
-            with (inside / "others").open("wb", buffering=0) as others:
-                try:
-                    while True:
-                        others.write(bytes(65_536))
-                except OSError:
-                    return
+            with (inside / "others").open("wb", buffering=0) as others, suppress(OSError):
+                while True:
+                    others.write(bytes(65_536))
 
         yield service, Log(fill, (inside / "others").unlink, (inside / "log").read_text)
