@@ -24,21 +24,16 @@ from typing import Final
 import yaml
 
 from service.store.embedded import server_binary
+from tests.support import programs
+from tests.support.programs import ROOT
 from tests.support.running import ask, free_port
 from tests.support.waiting import wait_until
+from tools.templates import rendered
 
-ROOT: Final = Path(__file__).parents[1]
 LIMIT: Final = 1200  # seconds for all
 NO_CONTAINERS: Final = 75  # EX_TEMPFAIL
 CONFINED: Final = ("--read-only", "--cap-drop=all", "--memory=256m", "--network=probe")
 DEBIAN: Final = "python3,python3-venv,python-is-python3"
-STORE: Final = """\
-FROM {base}
-COPY valkey-server /usr/local/bin/
-RUN useradd valkey && install --directory --owner=valkey /data
-WORKDIR /data
-ENTRYPOINT ["sh", "-c", "exec \\"$@\\" --protected-mode no", "sh"]
-"""  # Valkey's own image is built without protected mode, and starts in /data
 INSIDE: Final = "id -u; sed -n 's/CapEff:.//p' /proc/1/status; grep -c ' / overlay ro' /proc/mounts"
 
 
@@ -71,9 +66,7 @@ def run(*command: str, seconds: float = LIMIT) -> str:
     """What a command prints; the command and its seconds go to standard error. Raises Failed."""
     begun = time.monotonic()
     try:
-        ran = subprocess.run(  # noqa: TID251  # podman and pip see what the caller has
-            command, capture_output=True, text=True, timeout=seconds, check=False
-        )
+        ran = programs.run(*command, environ=dict(os.environ), seconds=seconds)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Failed(str(error)) from error
     print(f"{time.monotonic() - begun:4.0f} s {' '.join(command)[:80]}", file=sys.stderr)
@@ -90,27 +83,8 @@ def podman(*arguments: str) -> str:
 def containers() -> Iterator[Path]:
     """The folder of all that podman makes in the block; nothing of it is left at the end."""
     with TemporaryDirectory(dir="/var/tmp") as name:  # /tmp may be in memory
-        settings = {
-            "containers": f"""
-                [containers]
-                default_ulimits = ["nofile=8192:8192", "nproc=4096:4096"]  # podman's are higher
-                [engine]
-                runtime = "runc"  # crun refuses machines with both kinds of cgroups
-                cgroup_manager = "cgroupfs"
-                events_logger = "file"
-                lock_type = "file"
-                tmp_dir = "{name}/tmp"
-                [network]
-                network_config_dir = "{name}/networks"
-            """,
-            "storage": f"""
-                [storage]
-                driver = "overlay"
-                graphroot = "{name}/images"
-                runroot = "{name}/run"
-            """,
-        }
-        for kind, text in settings.items():
+        for kind in ("containers", "storage"):
+            text = rendered(f"podman/{kind}.conf.jinja", {}, folder=name)
             Path(name, f"{kind}.conf").write_text(text)
         os.environ["CONTAINERS_CONF"] = f"{name}/containers.conf"
         os.environ["CONTAINERS_STORAGE_CONF"] = f"{name}/storage.conf"
@@ -140,7 +114,8 @@ def make_store(folder: Path, base: str, name: str) -> None:
     context = folder / "store"
     context.mkdir()
     copy(str(server_binary()), context / "valkey-server")
-    (context / "Dockerfile").write_text(STORE.format(base=base))
+    text = rendered("podman/store.Dockerfile.jinja", {}, base=base)
+    (context / "Dockerfile").write_text(text)
     build(name, context)
 
 
