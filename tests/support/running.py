@@ -1,12 +1,13 @@
 """The whole service, as `make serve` runs it: gunicorn, its workers, and a store of its own."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -91,6 +92,16 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -
         yield service
     finally:
         stop(process)
+
+
+def printing(folder: Path, streams: str, **environ: str) -> AbstractContextManager[Service]:
+    """A service whose output goes where a shell sends it."""
+    return serving(folder, ("bash", "-c", f'exec "$@" {streams}', "-", *SERVE), **environ)
+
+
+def missing_lines(log: str) -> int:
+    """How many lines are missing, as the log says."""
+    return sum(map(int, re.findall(r'"lines":(\d+),.*"log lines lost"', log)))
 
 
 def is_ready(service: Service) -> bool:

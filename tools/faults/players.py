@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import takewhile
 from threading import Event, Lock
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from tests.support import waiting
+from tools.faults.stage import together
 
 TRIES = 40  # tries of one request
 PASSING = (0, 429, 502, 503, 504)  # answers that say nothing about the game
@@ -105,6 +108,22 @@ class Caller:
 
     def __del__(self) -> None:
         self.close()
+
+
+def guesses_of(url: str, players: int, seconds: float) -> list[Answer]:
+    """The answers to the guesses of some players, who make no pause."""
+    guessing = partial(_guesses, url, time.monotonic() + seconds)
+    return [answer for answers in together(guessing, range(players)) for answer in answers]
+
+
+def _guesses(url: str, until: float, seed: int) -> list[Answer]:
+    caller, chance = Caller(url), random.Random(seed)
+    answers: list[Answer] = []
+    while time.monotonic() < until:
+        letters, length = chance.sample(LETTERS, 26), chance.randint(4, 12)
+        game = caller.game(letters, length=length, max_misses=1000)
+        answers += [*takewhile(lambda _: time.monotonic() < until, game)][1:]
+    return answers
 
 
 @dataclass
