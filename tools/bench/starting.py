@@ -21,10 +21,7 @@ def report() -> Report:
         seconds = [_seconds(Path(folder, f"start-{number}")) for number in range(TIMES)]
         few, many = [_megabytes(Path(folder, f"{workers}"), workers) for workers in WORKERS]
     middle, megabytes = median(seconds), (many - few) / (WORKERS[1] - WORKERS[0])
-    table = Table(title="Starting, and workers")
-    table.add_column("")
-    table.add_column("median", justify="right")
-    table.add_column("most", justify="right")
+    table = Table("", "median", "most", title="Starting, and workers")
     table.add_row("hangman serve to the first 200, s", f"{middle:.2f}", f"{max(seconds):.2f}")
     table.add_row("each further worker, MB (PSS)", f"{megabytes:.0f}", "")
     promises = {
