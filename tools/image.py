@@ -38,7 +38,7 @@ INSIDE: Final = "id -u; sed -n 's/CapEff:.//p' /proc/1/status; grep -c ' / overl
 
 
 class Failed(Exception):
-    """A command failed, or something is not as it must be; `str(error)` says what."""
+    """A command failed; `str(error)` says which and why."""
 
 
 def main() -> int:
@@ -142,7 +142,7 @@ def handed_to_pip(folder: Path) -> list[str]:
 
 
 def try_out(folder: Path, compose: "dict[str, dict[str, dict[str, object]]]") -> None:
-    """A game with deploy/compose.yaml, over a restart of the store, and the end. Raises Failed."""
+    """A game with deploy/compose.yaml, over a restart of the store, and the end."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     hangman, store = (compose["services"][name] for name in ("hangman", "store"))
@@ -160,27 +160,22 @@ def try_out(folder: Path, compose: "dict[str, dict[str, dict[str, object]]]") ->
     wait_until(lambda: ask("GET", f"{url}/readyz").status_code == 200, "the service is not ready")
     podman("healthcheck", "run", "hangman")
     inside = podman("exec", "hangman", "sh", "-c", INSIDE)
-    expect(inside.split() == ["10001", "0" * 16, "1"], f"user, capabilities, read-only: {inside}")
+    assert inside.split() == ["10001", "0" * 16, "1"], f"user, capabilities, read-only: {inside}"
 
     game = url + ask("POST", f"{url}/games", json={"max_misses": 26}).headers["Location"]
     ask("POST", f"{game}/guesses", json={"letter": "e"})
     guessed = ask("GET", game).json()
     run(*together, "restart", "store")
     wait_until(lambda: ask("GET", game).status_code == 200, "the game is gone with the store")
-    expect(ask("GET", game).json() == guessed, "the game is another after a restart of the store")
+    assert ask("GET", game).json() == guessed, "the game is another after a restart of the store"
     for letter in "abcdfghijklmnopqrstuvwxyz":
         ask("POST", f"{game}/guesses", json={"letter": letter})
-    expect(ask("GET", game).json()["status"] == "won", "nobody has won after all the letters")
+    assert ask("GET", game).json()["status"] == "won", "nobody has won after all the letters"
 
-    expect("SIGKILL" not in podman("logs", "hangman"), "256 MB are not enough")
+    assert "SIGKILL" not in podman("logs", "hangman"), "256 MB are not enough"
     podman("stop", "--time=30", "hangman")
     code = podman("inspect", "--format={{.State.ExitCode}}", "hangman")
-    expect(code == "0", f"the exit code after SIGTERM is {code}")
-
-
-def expect(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise Failed(otherwise)
+    assert code == "0", f"the exit code after SIGTERM is {code}"
 
 
 if __name__ == "__main__":
