@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
+
+from tests.support.running import in_a_thread
 
 
 @contextmanager
 def answering(handler: type[BaseHTTPRequestHandler], host: str = "127.0.0.1") -> Iterator[str]:
     """The address of a server that answers as the handler does, until the end of the block."""
-    with ThreadingHTTPServer((host, 0), handler) as server:
-        Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    with in_a_thread(ThreadingHTTPServer((host, 0), handler)) as server:
         yield f"http://{host}:{server.server_port}"
-        server.shutdown()
 
 
 @contextmanager

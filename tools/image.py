@@ -24,26 +24,21 @@ from typing import Final
 import yaml
 
 from service.store.embedded import server_binary
+from tests.support import programs
+from tests.support.programs import ROOT
 from tests.support.running import ask, free_port
 from tests.support.waiting import wait_until
+from tools.templates import rendered
 
-ROOT: Final = Path(__file__).parents[1]
 LIMIT: Final = 1200  # seconds for all
 NO_CONTAINERS: Final = 75  # EX_TEMPFAIL
 CONFINED: Final = ("--read-only", "--cap-drop=all", "--memory=256m", "--network=probe")
 DEBIAN: Final = "python3,python3-venv,python-is-python3"
-STORE: Final = """\
-FROM {base}
-COPY valkey-server /usr/local/bin/
-RUN useradd valkey && install --directory --owner=valkey /data
-WORKDIR /data
-ENTRYPOINT ["sh", "-c", "exec \\"$@\\" --protected-mode no", "sh"]
-"""  # Valkey's own image is built without protected mode, and starts in /data
 INSIDE: Final = "id -u; sed -n 's/CapEff:.//p' /proc/1/status; grep -c ' / overlay ro' /proc/mounts"
 
 
 class Failed(Exception):
-    """A command failed, or something is not as it must be; `str(error)` says what."""
+    """A command failed; `str(error)` says which and why."""
 
 
 def main() -> int:
@@ -71,9 +66,7 @@ def run(*command: str, seconds: float = LIMIT) -> str:
     """What a command prints; the command and its seconds go to standard error. Raises Failed."""
     begun = time.monotonic()
     try:
-        ran = subprocess.run(  # noqa: TID251  # podman and pip see what the caller has
-            command, capture_output=True, text=True, timeout=seconds, check=False
-        )
+        ran = programs.run(*command, environ=dict(os.environ), seconds=seconds)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Failed(str(error)) from error
     print(f"{time.monotonic() - begun:4.0f} s {' '.join(command)[:80]}", file=sys.stderr)
@@ -90,27 +83,8 @@ def podman(*arguments: str) -> str:
 def containers() -> Iterator[Path]:
     """The folder of all that podman makes in the block; nothing of it is left at the end."""
     with TemporaryDirectory(dir="/var/tmp") as name:  # /tmp may be in memory
-        settings = {
-            "containers": f"""
-                [containers]
-                default_ulimits = ["nofile=8192:8192", "nproc=4096:4096"]  # podman's are higher
-                [engine]
-                runtime = "runc"  # crun refuses machines with both kinds of cgroups
-                cgroup_manager = "cgroupfs"
-                events_logger = "file"
-                lock_type = "file"
-                tmp_dir = "{name}/tmp"
-                [network]
-                network_config_dir = "{name}/networks"
-            """,
-            "storage": f"""
-                [storage]
-                driver = "overlay"
-                graphroot = "{name}/images"
-                runroot = "{name}/run"
-            """,
-        }
-        for kind, text in settings.items():
+        for kind in ("containers", "storage"):
+            text = rendered(f"podman/{kind}.conf.jinja", {}, folder=name)
             Path(name, f"{kind}.conf").write_text(text)
         os.environ["CONTAINERS_CONF"] = f"{name}/containers.conf"
         os.environ["CONTAINERS_STORAGE_CONF"] = f"{name}/storage.conf"
@@ -140,7 +114,8 @@ def make_store(folder: Path, base: str, name: str) -> None:
     context = folder / "store"
     context.mkdir()
     copy(str(server_binary()), context / "valkey-server")
-    (context / "Dockerfile").write_text(STORE.format(base=base))
+    text = rendered("podman/store.Dockerfile.jinja", {}, base=base)
+    (context / "Dockerfile").write_text(text)
     build(name, context)
 
 
@@ -167,7 +142,7 @@ def handed_to_pip(folder: Path) -> list[str]:
 
 
 def try_out(folder: Path, compose: "dict[str, dict[str, dict[str, object]]]") -> None:
-    """A game with deploy/compose.yaml, over a restart of the store, and the end. Raises Failed."""
+    """A game with deploy/compose.yaml, over a restart of the store, and the end."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     hangman, store = (compose["services"][name] for name in ("hangman", "store"))
@@ -185,27 +160,22 @@ def try_out(folder: Path, compose: "dict[str, dict[str, dict[str, object]]]") ->
     wait_until(lambda: ask("GET", f"{url}/readyz").status_code == 200, "the service is not ready")
     podman("healthcheck", "run", "hangman")
     inside = podman("exec", "hangman", "sh", "-c", INSIDE)
-    expect(inside.split() == ["10001", "0" * 16, "1"], f"user, capabilities, read-only: {inside}")
+    assert inside.split() == ["10001", "0" * 16, "1"], f"user, capabilities, read-only: {inside}"
 
     game = url + ask("POST", f"{url}/games", json={"max_misses": 26}).headers["Location"]
     ask("POST", f"{game}/guesses", json={"letter": "e"})
     guessed = ask("GET", game).json()
     run(*together, "restart", "store")
     wait_until(lambda: ask("GET", game).status_code == 200, "the game is gone with the store")
-    expect(ask("GET", game).json() == guessed, "the game is another after a restart of the store")
+    assert ask("GET", game).json() == guessed, "the game is another after a restart of the store"
     for letter in "abcdfghijklmnopqrstuvwxyz":
         ask("POST", f"{game}/guesses", json={"letter": letter})
-    expect(ask("GET", game).json()["status"] == "won", "nobody has won after all the letters")
+    assert ask("GET", game).json()["status"] == "won", "nobody has won after all the letters"
 
-    expect("SIGKILL" not in podman("logs", "hangman"), "256 MB are not enough")
+    assert "SIGKILL" not in podman("logs", "hangman"), "256 MB are not enough"
     podman("stop", "--time=30", "hangman")
     code = podman("inspect", "--format={{.State.ExitCode}}", "hangman")
-    expect(code == "0", f"the exit code after SIGTERM is {code}")
-
-
-def expect(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise Failed(otherwise)
+    assert code == "0", f"the exit code after SIGTERM is {code}"
 
 
 if __name__ == "__main__":

@@ -9,17 +9,18 @@ The dictionary `de-1000` has a thousand words of each length, drawn from `de`.
 """
 
 import json
+import os
 import re
-import subprocess
 import sys
 from argparse import ArgumentParser
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from tests.support.programs import ROOT, printed
+
 HOURS: Final = 6 * 3600.0  # seconds: one search of all lengths of a dictionary
-PAGE: Final = Path(__file__).parents[1] / "docs" / "dictionaries.md"
+PAGE: Final = ROOT / "docs" / "dictionaries.md"
 RECIPE: Final = re.compile(r"^(?:.* \| )?hangman dictionary build (?P<name>\S+) .*$", re.MULTILINE)
 SAMPLE: Final = re.compile(r"(?P<source>.+)-(?P<size>\d+)")
 
@@ -29,27 +30,14 @@ def recipes() -> dict[str, str]:
     return {recipe["name"]: recipe[0] for recipe in RECIPE.finditer(PAGE.read_text())}
 
 
-def run(command: list[str], words: str | None = None) -> str:
-    """What a command prints, if it is given these words."""
-    return subprocess.run(  # noqa: TID251  # in its caller's environment: dictionaries are there
-        command, check=True, input=words, stdout=subprocess.PIPE, text=True, timeout=HOURS
-    ).stdout
-
-
-def answer(*arguments: str, command: str = "hangman") -> Any:
+def answer(command: str, *arguments: str) -> Any:
     """What a command answers in JSON."""
-    return json.loads(run([command, *arguments, "--json"]))
+    return json.loads(run(command, *arguments, "--json"))
 
 
-def words_by_length(name: str) -> dict[int, int]:
-    """How many words of each length a dictionary has."""
-    lengths = answer("dictionary", "show", name)["lengths"]
-    return {each["length"]: each["word_count"] for each in lengths}
-
-
-def build(name: str) -> None:
-    """Build a dictionary of the page."""
-    run(["bash", "-o", "pipefail", "-c", recipes()[name]])
+def run(*command: str, words: str = "") -> str:
+    """What a command prints in its caller's environment, where dictionaries are."""
+    return printed(*command, given=words, environ=dict(os.environ), seconds=HOURS)
 
 
 def build_sample(name: str, source: str, size: int) -> None:
@@ -57,46 +45,48 @@ def build_sample(name: str, source: str, size: int) -> None:
 
     Lengths of which the other one has fewer words are left out.
     """
-    about = answer("dictionary", "show", source)
+    about = answer("hangman", "dictionary", "show", source)
     chosen: list[str] = []
-    for length, words in words_by_length(source).items():
-        if words >= size:
-            every_word = answer("dictionary", "words", source, "--length", str(length))
-            chosen += Random(length).sample(every_word, size)
-    options = ["--alphabet", about["alphabet"], "--language", about["language"]]
-    run(["hangman", "dictionary", "build", name, "/dev/stdin", *options], "\n".join(chosen))
+    for each in about["lengths"]:
+        if each["word_count"] >= size:
+            length = str(each["length"])
+            every_word = answer("hangman", "dictionary", "words", source, "--length", length)
+            chosen += Random(each["length"]).sample(every_word, size)
+    options = ("--alphabet", about["alphabet"], "--language", about["language"])
+    build = ("hangman", "dictionary", "build", name, "/dev/stdin", *options)
+    run(*build, words="\n".join(chosen))
 
 
 def commonest_letter(name: str) -> str:
     """The letter that most words of ten letters have, and how many of them have it."""
-    words = answer("dictionary", "words", name, "--length", "10")
+    words = answer("hangman", "dictionary", "words", name, "--length", "10")
     [(letter, count)] = Counter(each for word in words for each in set(word)).most_common(1)
     return f"{letter}: {count / len(words):.0%}"
 
 
 def row(name: str) -> list[str]:
     """What the dictionaries' table says of one."""
-    about = answer("dictionary", "show", name)
+    about = answer("hangman", "dictionary", "show", name)
     letters, words = len(about["alphabet"]), about["word_count"]
     return [name, about["title"], str(letters), f"{words:,}", commonest_letter(name)]
 
 
-def cell(measure: str, result: Any) -> str:
+def cell(result: Any) -> str:
     """The misses that `hangman-lab` says, in a few characters; as a range if need be."""
-    if measure == "optimum":
+    if "mean_misses" in result:
         return "" if result["mean_misses"] is None else f"{result['mean_misses']:.2f}"
-    digits = 0 if measure == "value" else 2
-    lower, upper = f"{result['lower']:.{digits}f}", f"{result['upper']:.{digits}f}"
-    return lower if lower == upper else f"{lower}–{upper}"
+    lower, upper = result["lower"], result["upper"]
+    return f"{lower}" if lower == upper else f"{lower}–{upper}"
 
 
 def column(measure: str, name: str, lengths: range, max_seconds: str) -> dict[int, str]:
     """The cells of a dictionary, by length."""
     cells = {}
-    for length in sorted(words_by_length(name).keys() & set(lengths)):
-        about = ["--dictionary", name, "--length", str(length), "--max-seconds", max_seconds]
-        result = answer(measure, *about, command="hangman-lab")
-        cells[length] = cell(measure, result[0] if isinstance(result, list) else result)
+    there = {each["length"] for each in answer("hangman", "dictionary", "show", name)["lengths"]}
+    for length in sorted(there & set(lengths)):
+        about = ("--dictionary", name, "--length", str(length), "--max-seconds", max_seconds)
+        [result] = answer("hangman-lab", measure, *about)
+        cells[length] = cell(result)
         print(name, length, cells[length], file=sys.stderr, flush=True)
     return cells
 
@@ -110,14 +100,14 @@ def show(heads: list[str], rows: list[list[str]]) -> None:
 def show_dictionaries(names: list[str]) -> None:
     """Build those dictionaries that have a recipe, and print what all of them are."""
     for name in recipes().keys() & set(names):
-        build(name)
+        run("bash", "-o", "pipefail", "-c", recipes()[name])
     heads = ["dictionary", "title", "letters", "words", "commonest letter"]
     show(heads, [row(name) for name in names])
 
 
 def show_measure(measure: str, names: list[str], lengths: range, max_seconds: str) -> None:
     """Print the misses by length and dictionary; build those samples that are not there yet."""
-    there = {each["name"] for each in answer("dictionary", "list")}
+    there = {each["name"] for each in answer("hangman", "dictionary", "list")}
     for name in names:
         sample = SAMPLE.fullmatch(name)
         if sample and name not in there:
@@ -130,7 +120,7 @@ def show_measure(measure: str, names: list[str], lengths: range, max_seconds: st
 def main() -> None:
     """Print the table that the command line asks for."""
     parser = ArgumentParser(prog="python -m tools.languages")
-    parser.add_argument("table", choices=["build", "value", "optimum", "lottery"])
+    parser.add_argument("table", choices=["build", "value", "optimum"])
     parser.add_argument("names", nargs="+")
     parser.add_argument("--shortest", type=int, default=2)
     parser.add_argument("--longest", type=int, default=20)

@@ -3,40 +3,17 @@
 import re
 from collections.abc import Iterator
 from inspect import cleandoc
-from typing import Final
 
 import click
 
 from service.cli.commands import hangman
-
-HEAD: Final = r""".\" Made from the commands by make docs.
-.TH HANGMAN 1 "" "Evil Hangman" "User Commands"
-.nh
-.SH NAME
-hangman \- play hangman against a dealer that cheats, get help with it, and serve it
-.SH SYNOPSIS
-.B hangman
-.I COMMAND
-.RI [ OPTIONS ]
-.SH COMMANDS"""
-EXIT: Final = r""".SH EXIT STATUS
-.TP
-0
-Everything is well.
-.TP
-1
-The input ended before the game, no word fits, a word was not found, or a check found a fault.
-.TP
-2
-The command or its input was wrong; a line on standard error says what.
-.TP
-130
-Somebody pressed Ctrl\-C."""
+from tools.templates import rendered
 
 
 def manual() -> str:
     """The page, as roff."""
-    return "\n".join([HEAD, *_commands(hangman, "hangman"), EXIT]) + "\n"
+    commands = "\n".join(_commands(hangman, "hangman"))
+    return rendered("hangman.1.jinja", {}, commands=commands)
 
 
 def _commands(command: click.Command, path: str) -> Iterator[str]:

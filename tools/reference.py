@@ -3,16 +3,14 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any, Final
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.api import limits
 from service.api.problems import PROBLEM_TYPES
 from service.registry import DEALERS, GUESSERS
 from tools.contract.played import Played
 from tools.contract.schemas import Described
+from tools.templates import Filters, rendered
 
 FIELDS: Final = "invalid-input"  # which problem each call has in ways of its own
 WIDTH: Final = 100  # of a line of an example
@@ -37,10 +35,9 @@ DEARER: Final = {  # what makes a call cost more than its cheapest example
 def reference(contract: Described, played: list[Played]) -> str:
     """The text of the page."""
     page = Page(contract, [each for each in played if each.name])
-    jinja = Environment(loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined)
-    jinja.filters |= {"cell": cell, "json": in_json, "kind": kind}
-    template = jinja.get_template("reference.md.jinja")
-    text = template.render(page=page, contract=contract, problems=PROBLEM_TYPES)
+    filters: Filters = {"cell": cell, "json": in_json, "kind": kind}
+    values = {"page": page, "contract": contract, "problems": PROBLEM_TYPES}
+    text = rendered("reference.md.jinja", filters, **values)
     return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
 
 

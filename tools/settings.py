@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from service.settings import Settings
+from tools.templates import rendered
 
 ROOT: Final = Path(__file__).parents[1]
 WIDTH: Final = 100  # of a line in .env.example
@@ -24,43 +25,6 @@ GROUPS: Final = {
     "Rate limits": "RATELIMIT_ENABLED RATELIMIT_CREATE RATELIMIT_GUESS RATELIMIT_HINT"
     " RATELIMIT_READ",
 }
-PAGE_HEAD: Final = """\
-<!-- Written by `make docs` from service/settings.py. -->
-
-# Settings
-
-Each setting is an environment variable. An empty variable means the default. If the service cannot
-use a setting, it says why in one line, starts nothing, and exits with code 2.
-
-## A file of settings
-
-Copy `.env.example` to `.env`, and remove the `#` in front of each setting that you change.
-`make serve` reads `.env`; `hangman serve --env FILE` reads any such file. The environment wins:
-`PORT=8123 make serve` uses port 8123, whatever the file says. One line on standard error names the
-settings in the file, and the names that are unknown; these variables are set all the same. The
-service reads the file once, at its start.
-
-Compose and systemd read the same file ([deploying](deploying.md#checklist)). These lines mean the
-same to all of them:
-
-    # A comment has a line of its own.
-    PORT=8123
-    REDIS_URL='redis://:pa$$word@store:6379/0'
-
-Put single quotes around a value that contains `$` or ` #`, and double quotes around a value that
-contains a single quote. A value cannot contain a backslash. `docker run --env-file` differs: it
-treats quotes as a part of the value.
-"""
-PAGE_END: Final = """
-A client is an API key. Without a key, it is an IPv4 address or an IPv6 network (64 bits), so a
-school behind one address is one client. A request that costs more than a whole limit is charged the
-whole limit. [The reference](reference.md) has the price of each request.
-"""
-EXAMPLE_HEAD: Final = """\
-# Settings of Evil Hangman, written by `make docs`. The same as a page: docs/settings.md
-# Copy this file to .env, and remove the # in front of each setting that you change. `make serve`
-# reads .env; `hangman serve --env FILE` reads any such file. The environment wins over the file.
-"""
 
 
 @dataclass(frozen=True)
@@ -75,12 +39,12 @@ class Entry:
 
 def page() -> str:
     """The text of docs/settings.md."""
-    return PAGE_HEAD + "".join(map(_table, GROUPS)) + PAGE_END
+    return rendered("settings.md.jinja", {"linked": _linked}, groups=_groups())
 
 
 def example() -> str:
     """The text of .env.example: every setting at its default, as a comment."""
-    return EXAMPLE_HEAD + "".join(map(_section, GROUPS))
+    return rendered("env.example.jinja", {"comment": _comment}, groups=_groups())
 
 
 def entries() -> dict[str, Entry]:
@@ -93,31 +57,10 @@ def entries() -> dict[str, Entry]:
     return {**settings, "SCRIPT_NAME": Entry("SCRIPT_NAME", "", SCRIPT_NAME, "")}
 
 
-def _table(heading: str) -> str:
-    """A group of settings on the page."""
-    rows = [
-        f"| `{each.name}` | {each.default and f'`{each.default}`'} | {_linked(each.meaning)} |"
-        f" {each.costs} |"
-        for each in _group(heading)
-    ]
-    head = ["| variable | default | meaning | costs |", "|---|---|---|---|"]
-    return "\n".join(["", f"## {heading}", "", *head, *rows, ""])
-
-
-def _section(heading: str) -> str:
-    """A group of settings in the file."""
-    settings = [
-        f"{_comment(each.meaning)}\n"
-        + (f"{_comment(f'Costs: {each.costs}')}\n" if each.costs else "")
-        + f"#{each.name}={each.default}\n"
-        for each in _group(heading)
-    ]
-    return "\n".join(["", f"# --- {heading} ---", "", *settings])
-
-
-def _group(heading: str) -> list[Entry]:
+def _groups() -> list[tuple[str, list[Entry]]]:
+    """The settings below their headings."""
     known = entries()
-    return [known[name] for name in GROUPS[heading].split()]
+    return [(heading, [known[name] for name in GROUPS[heading].split()]) for heading in GROUPS]
 
 
 def _comment(text: str) -> str:

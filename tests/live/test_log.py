@@ -1,6 +1,5 @@
 """The log of a whole service: however it breaks, no request fails; and nobody can play from it."""
 
-import json
 import os
 import re
 import resource
@@ -8,7 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
@@ -17,7 +16,7 @@ import httpx
 import pytest
 
 from service.store.embedded import EmbeddedServer
-from tests.support.running import SERVE, Service, ask, free_port, serving
+from tests.support.running import Service, ask, free_port, missing_lines, printing, serving
 from tests.support.servers import children, workers
 from tests.support.waiting import wait_until
 
@@ -28,11 +27,6 @@ LINES: Final = (  # one of each kind
     "Exception on /finalize/", "Exception in thread ", "<Greenlet at ", "UserWarning: ",
     "WORKER TIMEOUT", "was sent SIGKILL", '"exception":"Traceback', '"status":408',
 )  # fmt: skip
-
-
-def printing(folder: Path, streams: str, **environ: str) -> AbstractContextManager[Service]:
-    """A service whose output goes where a shell sends it."""
-    return serving(folder, ("bash", "-c", f'exec "$@" {streams}', "-", *SERVE), **environ)
 
 
 @pytest.fixture
@@ -58,12 +52,6 @@ def lost(metrics: int) -> float:
     text = ask("GET", f"http://127.0.0.1:{metrics}/metrics").text
     found = re.search(r"^hangman_log_lines_lost_total ([\d.]+)$", text, re.MULTILINE)
     return float(found[1]) if found else 0.0
-
-
-def missing(log: str) -> int:
-    """How many lines are missing, as the log says."""
-    lines = [json.loads(line) for line in log.splitlines() if '"log lines lost"' in line]
-    return sum(line["lines"] for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -94,8 +82,8 @@ def test_log_that_nobody_reads_stops_no_request(tmp_path: Path, reader: int) -> 
         service.get("/dealers")
         after = os.read(reader, 1_000_000).decode()
     assert answers == {200}
-    assert missing(before + after) == REQUESTS - before.count('"path":"/dealers"')
-    assert missing(after) > REQUESTS / 2
+    assert missing_lines(before + after) == REQUESTS - before.count('"path":"/dealers"')
+    assert missing_lines(after) > REQUESTS / 2
     assert after.count('"path":"/dealers"') == 1
     assert service.process.returncode == 0
 
@@ -117,7 +105,7 @@ def test_file_that_cannot_grow_misses_lines_and_says_so(tmp_path: Path) -> None:
         for _ in range(30):  # so that both workers say what they miss
             service.get("/dealers")
         found = lost(metrics)
-    assert missing(log.read_text()) == found
+    assert missing_lines(log.read_text()) == found
 
 
 def heads(game: str) -> list[str]:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import pytest
 
@@ -54,10 +54,10 @@ def run(
         )
 
 
-def printed(*command: str | Path, seconds: float = PATIENCE) -> str:
-    """What a program prints that must succeed."""
-    ran = run(*command, seconds=seconds)
-    assert ran.returncode == 0, ran.stderr
+def printed(*command: str | Path, **how: Any) -> str:
+    """What a program prints that must succeed; `how` it runs is the same as for `run`."""
+    ran = run(*command, **how)
+    assert ran.returncode == 0, f"{' '.join(map(str, command))}\n{ran.stdout}{ran.stderr}"
     return ran.stdout
 
 

@@ -1,18 +1,21 @@
 """The whole service, as `make serve` runs it: gunicorn, its workers, and a store of its own."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from random import SystemRandom
+from socketserver import BaseServer
 from ssl import PROTOCOL_TLS_CLIENT, SSLContext
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -30,6 +33,7 @@ HASTY = {"STORE_CONNECT_TIMEOUT": "0.1", "STORE_READ_TIMEOUT": "0.25"}  # as it 
 PORTS = range(10_000, 30_000, 250)  # in blocks; Linux gives outgoing connections higher ones
 # By itself, httpx reads the certificates of the machine for each request: 20 ms of CPU.
 ask = partial(httpx.request, verify=SSLContext(PROTOCOL_TLS_CLIENT), timeout=PATIENCE)
+S = TypeVar("S", bound=BaseServer)
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
 
 
@@ -90,6 +94,16 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -
         stop(process)
 
 
+def printing(folder: Path, streams: str, **environ: str) -> AbstractContextManager[Service]:
+    """A service whose output goes where a shell sends it."""
+    return serving(folder, ("bash", "-c", f'exec "$@" {streams}', "-", *SERVE), **environ)
+
+
+def missing_lines(log: str) -> int:
+    """How many lines are missing, as the log says."""
+    return sum(map(int, re.findall(r'"lines":(\d+),.*"log lines lost"', log)))
+
+
 def is_ready(service: Service) -> bool:
     """Whether it is, or never will be."""
     return service.process.poll() is not None or service.get("/readyz").status_code == 200
@@ -106,6 +120,17 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
         for child in children:
             os.kill(int(child), signal.SIGKILL)
         pytest.fail(f"{process.args!r} did not stop on SIGTERM")
+
+
+@contextmanager
+def in_a_thread(server: S) -> Iterator[S]:
+    """A server that a thread of ours runs, until the end of the block."""
+    with server:
+        Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
 
 
 @contextmanager

@@ -4,9 +4,9 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from redis import Redis
 
@@ -74,15 +74,32 @@ class Server:
             self.process.wait(PATIENCE)
 
 
+class Startable(Protocol):
+    """What is started and stopped: one server, or several that belong together."""
+
+    def start(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+S = TypeVar("S", bound=Startable)
+
+
 @contextmanager
-def one_server(folder: Path, fsync: str = "everysec", **options: str) -> Iterator[Server]:
-    """A server with an append-only file."""
-    started = Server(folder, appendonly="yes", appendfsync=fsync, **options)
-    started.start()
+def started(store: S) -> Iterator[S]:
+    """A store that runs until the end of the block."""
     try:
-        yield started
+        store.start()
+        yield store
     finally:
-        started.stop()
+        store.stop()
+
+
+def one_server(
+    folder: Path, fsync: str = "everysec", **options: str
+) -> AbstractContextManager[Server]:
+    """A server with an append-only file."""
+    return started(Server(folder, appendonly="yes", appendfsync=fsync, **options))
 
 
 class Cluster:
@@ -127,15 +144,9 @@ class Cluster:
             one.stop()
 
 
-@contextmanager
-def cluster(folder: Path, replicas: int = 3) -> Iterator[Cluster]:
+def cluster(folder: Path, replicas: int = 3) -> AbstractContextManager[Cluster]:
     """Three primaries and three replicas, or none."""
-    found = Cluster(folder, replicas)
-    try:
-        found.start()
-        yield found
-    finally:
-        found.stop()
+    return started(Cluster(folder, replicas))
 
 
 def children(process: int, name: str = "") -> list[int]:

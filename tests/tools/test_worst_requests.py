@@ -7,11 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.api.messages import LARGEST
 from service.dictionaries.dictionary import Dictionary
 from tests.support.contract import operations
 from tools.worst_requests import __main__ as command
 from tools.worst_requests.desk import REFUSED, Cost, Desk, Played, Request, written
-from tools.worst_requests.drawn import LARGEST_BODY, requests
+from tools.worst_requests.drawn import requests
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def test_every_operation_has_requests_that_the_service_reads(
     path, method = data.draw(st.sampled_from(list(operations())))
     request = data.draw(requests(path, method, desk.dictionaries))
     assert "{" not in request.path.replace("{game_id}", "").replace("{watch_id}", "")
-    assert len(written(request.body or ("", "", 0, "")).encode()) <= LARGEST_BODY
+    assert len(written(request.body or ("", "", 0, "")).encode()) <= LARGEST
     assert desk.cost_of(request).status < 500
 
 

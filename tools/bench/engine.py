@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
+from timeit import Timer
 
 from rich.table import Table
 
@@ -97,16 +97,9 @@ def plainly_played(words: list[str]) -> list[str]:
 
 def best_of(do: Callable[[], object]) -> float:
     """Seconds for one go, in the best of some rounds: the one that was least disturbed."""
-    began = perf_counter()
-    do()
-    times = max(1, min(200, round(0.01 / (perf_counter() - began))))
-    rounds = []
-    for _ in range(ROUNDS):
-        began = perf_counter()
-        for _ in range(times):
-            do()
-        rounds.append((perf_counter() - began) / times)
-    return min(rounds)
+    timer = Timer(do)
+    times = max(1, min(200, round(0.01 / timer.timeit(1))))
+    return min(timer.repeat(ROUNDS, times)) / times
 
 
 def report() -> Report:

@@ -3,13 +3,15 @@
 import random
 import selectors
 import socket
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
-from statistics import quantiles
 from time import perf_counter
 from typing import TypeAlias
+
+import numpy as np
+import psutil
 
 CONNECTIONS = 16  # so that workers get about as many each, whoever accepts first
 LENGTHS = range(4, 13)
@@ -23,8 +25,8 @@ ENGLISH = dict(
         strict=True,
     )
 )  # fmt: skip
-Answer: TypeAlias = tuple[bytes, bytes]  # head and body
-TICK = 0.01  # seconds: the unit of /proc/<pid>/stat
+OVER = object()
+Times: TypeAlias = dict[int, list[float]]  # by the game's number, of each guess
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Load:
         return self.cpu / len(self.latencies)
 
     def percentile(self, share: float) -> float:
-        return quantiles(self.latencies, n=1000, method="inclusive")[round(1000 * share) - 1]
+        return float(np.quantile(self.latencies, share))
 
 
 @dataclass(frozen=True)
@@ -83,11 +85,12 @@ def played(url: str, games: Sequence[Plan], processes: Sequence[int]) -> tuple[L
     The floor knows no end: it is asked for the guesses that the service was asked for. Starts are
     not timed, but their CPU counts.
     """
-    times: dict[int, list[float]] = {}
+    times: Times = {}
     shares = [islice(enumerate(games), first, None, CONNECTIONS) for first in range(CONNECTIONS)]
     before, began = cpu_of(processes), perf_counter()
-    players = [Player(url, share, times) for share in shares]
-    _serve_all(players)
+    players = [Player(url) for _ in shares]
+    pairs = zip(players, shares, strict=True)
+    _serve_all({player.socket: player.play(share, times) for player, share in pairs})
     seconds, cpu = perf_counter() - began, cpu_of(processes) - before
     latencies = [latency for game in times.values() for latency in game]
     needed = [Plan(plan.body, plan.letters[: len(times[n])]) for n, plan in enumerate(games)]
@@ -95,77 +98,65 @@ def played(url: str, games: Sequence[Plan], processes: Sequence[int]) -> tuple[L
 
 
 class Player:
-    """Plays games on a kept connection, one request after another, by hand: every client library
-    costs more than the server that it asks.
+    """Plays on a kept connection, one request after another, by hand: every client library costs
+    more than the server that it asks.
     """
 
-    def __init__(
-        self, url: str, games: Iterable[tuple[int, Plan]], times: dict[int, list[float]]
-    ) -> None:
+    def __init__(self, url: str) -> None:
         self._host = url.removeprefix("http://").partition("/")[0]
         host, _, port = self._host.partition(":")
         self.socket = socket.create_connection((host, int(port)))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._requests = self._playing(games, times)
-        self._received = b""
         self.bytes = 0
-        self._send(next(self._requests))
 
-    def goes_on(self) -> bool:
-        """Read what has come; if it is the whole answer, ask for more. False at the end."""
-        data = self.socket.recv(65_536)
-        if not data:
-            raise ConnectionError("the server has closed the connection")
-        self._received += data
-        self.bytes += len(data)
-        head, end, body = self._received.partition(b"\r\n\r\n")
-        if not end or len(body) < int(_header(head, b"content-length")):
-            return True
-        self._received = b""
-        try:
-            self._send(self._requests.send((head, body)))
-        except StopIteration:
-            self.socket.close()
-            return False
-        return True
-
-    def _send(self, request: bytes) -> None:
-        self.socket.sendall(request)
-        self.bytes += len(request)
-
-    def _playing(
-        self, games: Iterable[tuple[int, Plan]], times: dict[int, list[float]]
-    ) -> Generator[bytes, Answer, None]:
-        """The requests of some games; each is told its answer."""
+    def play(self, games: Iterable[tuple[int, Plan]], times: Times) -> Iterator[None]:
+        """Play some games, and note how long each guess took; it yields where it has to wait."""
         for number, plan in games:
-            head, _ = yield self._post("/games", plan.body, f"X-Request-ID: game-{number}\r\n")
+            head, _ = yield from self._post("/games", plan.body, f"X-Request-ID: game-{number}\r\n")
             path = _header(head, b"location") + "/guesses"
             times[number] = []
             for letter in plan.letters:
                 began = perf_counter()
-                head, body = yield self._post(path, b'{"letter":"%s"}' % letter.encode())
+                head, body = yield from self._post(path, b'{"letter":"%s"}' % letter.encode())
                 times[number].append(perf_counter() - began)
                 if not head.startswith(b"HTTP/1.1 200"):
                     raise ValueError(f"{head!r} {body!r}")
                 if any(end in body for end in ENDED):
                     break
+        self.socket.close()
 
-    def _post(self, path: str, body: bytes, headers: str = "") -> bytes:
-        return (
+    def _post(
+        self, path: str, body: bytes, headers: str = ""
+    ) -> Generator[None, None, tuple[bytes, bytes]]:
+        """Head and body of the answer to a request."""
+        request = (
             f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
             f"{headers}Content-Length: {len(body)}\r\n\r\n".encode()
             + body
         )
+        self.socket.sendall(request)
+        received, is_whole = b"", False
+        while not is_whole:
+            yield
+            data = self.socket.recv(65_536)
+            if not data:
+                raise ConnectionError("the server has closed the connection")
+            received += data
+            head, end, content = received.partition(b"\r\n\r\n")
+            is_whole = bool(end) and len(content) >= int(_header(head, b"content-length"))
+        self.bytes += len(request) + len(received)
+        return head, content
 
 
-def _serve_all(players: Sequence[Player]) -> None:
+def _serve_all(playing: Mapping[socket.socket, Iterator[None]]) -> None:
     """Let all play to their ends: in one thread, so that nobody waits for Python's lock."""
     with selectors.DefaultSelector() as waiting:
-        for player in players:
-            waiting.register(player.socket, selectors.EVENT_READ, player)
+        for connection, play in playing.items():
+            next(play)
+            waiting.register(connection, selectors.EVENT_READ, play)
         while waiting.get_map():
             for key, _ in waiting.select():
-                if not key.data.goes_on():
+                if next(key.data, OVER) is OVER:
                     waiting.unregister(key.fileobj)
 
 
@@ -176,22 +167,18 @@ def _header(head: bytes, name: bytes) -> str:
 
 def cpu_of(processes: Sequence[int]) -> float:
     """Seconds of CPU that these processes and their descendants have used."""
-    return sum(_stat(pid)[1] for pid in descendants(processes))
+    return sum(used_by(process) for pid in processes for process in descendants(pid))
 
 
-def descendants(processes: Sequence[int]) -> set[int]:
-    """These processes and all that they have started."""
-    parents = {int(path.name): _stat(int(path.name))[0] for path in Path("/proc").glob("[0-9]*")}
-    found = set(processes)
-    while more := {pid for pid, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found
+def used_by(process: psutil.Process) -> float:
+    """Seconds of CPU; none of one that has just ended."""
+    with suppress(psutil.NoSuchProcess):
+        times = process.cpu_times()
+        return times.user + times.system
+    return 0.0
 
 
-def _stat(pid: int) -> tuple[int, float]:
-    """Parent and CPU seconds of a process; zeros for one that has just ended."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0, 0.0
-    return int(fields[1]), TICK * (int(fields[11]) + int(fields[12]))
+def descendants(pid: int) -> list[psutil.Process]:
+    """A process and all that it has started."""
+    process = psutil.Process(pid)
+    return [process, *process.children(recursive=True)]

@@ -15,11 +15,9 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.settings import shipped
-from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
-from service.store.game_store import GameStore
-from service.store.guarded import Guarded
-from service.store.record import Retention, key_of
+from service.store.record import key_of
+from tests.support import records
 from tools.bench.load import ENGLISH, letters_of
 from tools.bench.markdown import Report
 
@@ -53,12 +51,8 @@ def report() -> Report:
 def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iterator[int]:
     """Bytes of each game, as it stands after a guess of its life, any as likely as another."""
     with TemporaryDirectory() as folder, EmbeddedServer(Path(folder)) as server:
-        client = client_of(server.url, connect_timeout=1, read_timeout=1)
-        games = Games(
-            Catalogue(dictionaries),
-            GameStore(Guarded(client), Retention(DAY, DAY)),
-            lambda: 1_800_000_000_000,
-        )
+        store = records.store(server, DAY)
+        games = Games(Catalogue(dictionaries), store, lambda: 1_800_000_000_000)
         server_says: Any = Redis.from_url(server.url)
         for seed in range(GAMES):
             game = games.start(GameRequest(dictionary="en-large", max_misses=8, seed=seed)).view

@@ -1,6 +1,5 @@
 """From `hangman serve` to the first 200, and what another worker costs in memory."""
 
-import re
 import time
 from pathlib import Path
 from statistics import median
@@ -22,10 +21,7 @@ def report() -> Report:
         seconds = [_seconds(Path(folder, f"start-{number}")) for number in range(TIMES)]
         few, many = [_megabytes(Path(folder, f"{workers}"), workers) for workers in WORKERS]
     middle, megabytes = median(seconds), (many - few) / (WORKERS[1] - WORKERS[0])
-    table = Table(title="Starting, and workers")
-    table.add_column("")
-    table.add_column("median", justify="right")
-    table.add_column("most", justify="right")
+    table = Table("", "median", "most", title="Starting, and workers")
     table.add_row("hangman serve to the first 200, s", f"{middle:.2f}", f"{max(seconds):.2f}")
     table.add_row("each further worker, MB (PSS)", f"{megabytes:.0f}", "")
     promises = {
@@ -46,11 +42,5 @@ def _megabytes(folder: Path, workers: int) -> float:
     with serving(folder, WORKERS=str(workers)) as service:
         for seed in range(3):
             played(service.url, plans(seed, 60 * workers), [])
-        return sum(_pss(pid) for pid in descendants([service.process.pid]))
-
-
-def _pss(pid: int) -> float:
-    [kilobytes] = re.findall(
-        r"^Pss: +(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M
-    )
-    return int(kilobytes) / 1000
+        everything = descendants(service.process.pid)
+        return sum(process.memory_full_info().pss for process in everything) / 1e6

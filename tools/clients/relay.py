@@ -1,10 +1,7 @@
 """What a client of today meets later: a newer service, a network that loses answers, a limit."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 
 import httpx
 
@@ -64,14 +61,3 @@ def later(answer: httpx.Response) -> str:
         assert name in text
         text = text.replace(name, f"another-{name}")
     return text
-
-
-@contextmanager
-def relaying(service: str) -> Iterator[Relay]:
-    """A relay in front of a service."""
-    with Relay(service) as relay:
-        Thread(target=relay.serve_forever, daemon=True).start()
-        try:
-            yield relay
-        finally:
-            relay.shutdown()

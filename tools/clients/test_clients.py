@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.contract import CONTRACT
-from tests.support.running import Service, ask, free_port, serving
-from tools.clients.relay import Relay, relaying
+from tests.support.running import Service, ask, free_port, in_a_thread, serving
+from tools.clients.relay import Relay
 from tools.clients.workshop import (
     HERE,
     HOST,
@@ -49,7 +49,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture
 def relay(limited: Service) -> Iterator[Relay]:
-    with relaying(limited.url) as started:
+    with in_a_thread(Relay(limited.url)) as started:
         yield started
 
 

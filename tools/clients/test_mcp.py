@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.programs import ROOT, environment, missing, run
+from tests.support.programs import ROOT, environment, missing, printed
 from tests.support.running import Service, ask, serving
 from tools.clients.workshop import HERE
 
@@ -30,9 +30,8 @@ def printed_by_agent(sdk: str, mode: str, service: Service, folder: Path) -> lis
     if not packages.exists():
         missing(f"{sdk} is not installed: make clients")
     environ = environment(folder, PYTHONPATH=str(packages), HANGMAN_URL=service.url)
-    ran = run(sys.executable, "-S", AGENT, mode, folder=folder, environ=environ)
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout.splitlines()
+    command = (sys.executable, "-S", AGENT, mode)
+    return printed(*command, folder=folder, environ=environ).splitlines()
 
 
 @pytest.mark.parametrize(("sdk", "mode", "version"), VERSIONS)

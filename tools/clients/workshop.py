@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.programs import CALLERS, environment, missing, run
+from tests.support.programs import CALLERS, environment, missing, printed, run
 
 HERE: Final = Path(__file__).parent
 PAGE: Final = HERE.parents[1] / "docs" / "clients.md"
@@ -68,9 +68,7 @@ class Workshop:
             "PATH": ":".join(self.path),
             "PYTHONPATH": "",
         }
-        ran = run(*command, folder=self.folder, environ=environ, seconds=INSTALLING)
-        assert ran.returncode == 0, f"{' '.join(command)}\n{ran.stdout}{ran.stderr}"
-        return ran.stdout
+        return printed(*command, folder=self.folder, environ=environ, seconds=INSTALLING)
 
     def generate(self, generator: Generator) -> None:
         """Run the command of a generator, and write its program beside the client."""

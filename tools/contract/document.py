@@ -28,7 +28,6 @@ class Document:
         self._app = app
         self._played = list(played)
         self._shared: dict[str, Described] = {}
-        self._problems = TYPES
         pattern, template = PARAMETER
         self._rules = {
             f"{method} {pattern.sub(template, rule.rule)}": rule
@@ -109,7 +108,7 @@ class Document:
     def _failures(self, said: Described, answers: list[Played]) -> Described:
         by_status: dict[int, list[str]] = defaultdict(list)
         for problem in self._problems_of(said):
-            by_status[self._problems[problem].status].append(problem)
+            by_status[TYPES[problem].status].append(problem)
         codes = error_codes(said, self.schemas.requests)
         return {
             str(status): self._failure(
@@ -135,7 +134,7 @@ class Document:
         self, problems: list[str], answers: list[Played], errors: list[str]
     ) -> Described:
         """The answer with one of these problems, whose errors have one of these codes."""
-        types = [self._problems[each] for each in problems]
+        types = [TYPES[each] for each in problems]
         content = {"schema": reference("Problem"), "examples": _examples(answers)}
         return {
             "description": "\n\n".join(f"`{each.code}`: {each.advice}" for each in types),

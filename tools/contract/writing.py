@@ -67,10 +67,9 @@ def made_contract() -> tuple[Described, list[str], list[Played]]:
 
 @click.command(help=__doc__)
 @click.option("--release", is_flag=True, help="Keep its promises, for later ones to be compared.")
-@click.option("--lenient", is_flag=True, help="Take fields that have no prose.")
-def write(release: bool, lenient: bool) -> None:
+def write(release: bool) -> None:
     contract, missing, played = made_contract()
-    if missing and not lenient:
+    if missing:
         sys.exit(f"No string stands below {', '.join(missing)}.")
     CONTRACT.write_text(in_yaml(contract))
     REFERENCE.write_text(reference(contract, played))

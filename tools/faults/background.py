@@ -1,7 +1,6 @@
 """One client asks for slow work, or sends what is malformed, on many connections; others play."""
 
 import json
-import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,7 +11,7 @@ from typing import Final
 
 from tests.support.running import serving
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, Answer, Caller
+from tools.faults.players import Answer, Caller, guesses_of
 from tools.faults.stage import PATIENCE, beside, percentile, together
 
 CONNECTIONS: Final = 50
@@ -48,8 +47,7 @@ def many_solutions(
     greed = (connections, HEAD_START + seconds, "/solutions", SOLUTIONS)
     with serving(folder) as service, beside(_ask_greedily, service.url, *greed) as asked_greedily:
         time.sleep(HEAD_START)
-        playing = together(partial(_play, service.url, seconds=seconds), range(PLAYERS))
-        answers = [answer for guesses in playing for answer in guesses]
+        answers = guesses_of(service.url, PLAYERS, seconds)
         greedy = asked_greedily()
     failed = sum(answer.status != 200 for answer in answers)
     times = [answer.seconds for answer in answers]
@@ -126,7 +124,7 @@ def malformed(folder: Path, seconds: float = 4.0) -> Iterator[Finding]:
         serving(folder, **limits) as service,
         beside(_ask_greedily, service.url, *greed) as asked_greedily,
     ):
-        times = [answer.seconds for answer in _play(service.url, 1, seconds)]
+        times = [answer.seconds for answer in guesses_of(service.url, 1, seconds)]
         bodies = asked_greedily()
     read = bodies.total() - sum(count for outcome, count in bodies.items() if outcome[:3] == "429")
     late = percentile(times, 0.99)
@@ -165,18 +163,6 @@ def _slow_work(url: str, addresses: Sequence[str], seconds: float) -> Counter[st
 def _slow_outcomes(url: str, until: float, address: str) -> Counter[str]:
     answers = takewhile(lambda _: time.monotonic() < until, _slow_answers(url, address))
     return Counter(str(answer.status) for answer in answers)
-
-
-def _play(url: str, seed: int, seconds: float) -> list[Answer]:
-    """The answers to a player's guesses, made without a pause."""
-    caller, chance = Caller(url, timeout=PATIENCE), random.Random(seed)
-    answers: list[Answer] = []
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        letters, length = chance.sample(LETTERS, 26), chance.randint(4, 12)
-        game = caller.game(letters, length=length, max_misses=1000)
-        answers += [*takewhile(lambda _: time.monotonic() < until, game)][1:]
-    return answers
 
 
 def _ask_greedily(

@@ -12,7 +12,6 @@ from pathlib import Path
 from subprocess import TimeoutExpired
 from threading import Event, Thread
 from typing import Final
-from urllib.parse import urlsplit
 
 from tests.support.factory import NEW_ETAG
 from tests.support.running import SERVE, Service, serving
@@ -39,13 +38,13 @@ RARE_FIRST: Final = sorted(LETTERS, key="eaiosrtn".find)[:18]  # they do not win
 class SlowHead:
     """One connection that sends half a header and then drips; closed by the service, it is back."""
 
-    address: tuple[str, int]
+    service: Service
     connection: socket.socket | None = None
 
     def attack(self) -> None:
         """Send the next drop; first, or again, all that comes before it."""
         data = b"x" if self.connection else HEAD + b"X: "
-        self.connection = self.connection or connected(self.address)
+        self.connection = self.connection or self.service.connected()
         try:
             self.connection.sendall(data)
         except OSError:
@@ -57,22 +56,11 @@ class SlowHead:
             self.connection = None
 
 
-def connected(address: tuple[str, int]) -> socket.socket:
-    return socket.create_connection(address, timeout=5)
-
-
-def address_of(service: Service) -> tuple[str, int]:
-    parts = urlsplit(service.url)
-    assert parts.hostname
-    assert parts.port
-    return parts.hostname, parts.port
-
-
 @contextmanager
 def under_attack(service: Service, many: int) -> Iterator[None]:
     """Many slow heads, until the end of the block."""
     done = Event()
-    attackers = [SlowHead(address_of(service)) for _ in range(many)]
+    attackers = [SlowHead(service) for _ in range(many)]
 
     def attack() -> None:
         while True:
@@ -119,7 +107,7 @@ def crowds(
     ):
         with serving(folder / str(many)) as service, ExitStack() as stack:
             for _ in range(many):
-                connection = stack.enter_context(connected(address_of(service)))
+                connection = stack.enter_context(service.connected())
                 with suppress(OSError):  # closed for what it sent
                     connection.sendall(sent)
             answered, in_time = healthy(service, checks)
@@ -178,7 +166,7 @@ def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Findi
 
 def _watch(stack: ExitStack, service: Service, watch_id: str) -> socket.socket:
     """A connection that waits for the next version of a game."""
-    connection = stack.enter_context(connected(address_of(service)))
+    connection = stack.enter_context(service.connected())
     wait = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait=30\r\n"
     connection.sendall(f"GET /watch/{watch_id} HTTP/1.1\r\nHost: x\r\n{wait}\r\n".encode())
     return connection
@@ -199,7 +187,7 @@ def flooded_at_the_stop(folder: Path, rounds: int = 3) -> Iterator[Finding]:
         with serving(folder / str(number), WORKERS="1") as service:
             stopping = Thread(target=_stop, args=(service, over))
             stopping.start()
-            connections += sum(together(partial(_flood, over), [address_of(service)] * FLOOD))
+            connections += sum(together(partial(_flood, over), [service] * FLOOD))
             stopping.join()
         codes.append(service.process.returncode)
         logs.append(service.log.read_text())
@@ -220,11 +208,11 @@ def _stop(service: Service, over: Event) -> None:
     over.set()
 
 
-def _flood(over: Event, address: tuple[str, int]) -> int:
+def _flood(over: Event, service: Service) -> int:
     """Connect, ask and hang up until it is over; how often that went well."""
     connections = 0
     while not over.is_set():
-        with suppress(OSError), connected(address) as connection:
+        with suppress(OSError), service.connected() as connection:
             connection.sendall(WHOLE)
             connections += 1
     return connections

@@ -3,11 +3,12 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 from redis.crc import key_slot
@@ -15,7 +16,7 @@ from redis.exceptions import RedisError
 
 from service.store.record import key_of
 from tests.support.running import HASTY, serving
-from tests.support.servers import Cluster, Server, cluster, in_step
+from tests.support.servers import Cluster, Server, cluster, in_step, started
 from tests.support.waiting import wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller
@@ -94,17 +95,6 @@ class Watched:
     def stop(self) -> None:
         for one in (*self.sentinels, *self.servers):
             one.stop()
-
-
-@contextmanager
-def watched(folder: Path) -> Iterator[Watched]:
-    """A primary, two replicas, three sentinels."""
-    found = Watched(folder)
-    try:
-        found.start()
-        yield found
-    finally:
-        found.stop()
 
 
 @dataclass
@@ -207,15 +197,15 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
     that loses as much as a planned failover.
     """
     moment = 0.0 if replicas else MOMENT
-    for done, fault, bound, lost in (
-        ("SIGKILL of the primary", _kill, 3.0, moment),
+    table = (
+        ("SIGKILL of the primary", lambda store: store.primary.send(signal.SIGKILL), 3.0, moment),
         ("a planned failover (`SENTINEL FAILOVER`)", Watched.switch, 1.5, WINDOW),
         ("the primary frozen for 5 s, then thawed", _freeze, 3.0, moment),
-    )[:faults]:
-        name = f"{fault.__name__}-{replicas}"
-        with watched(folder / name) as store:
+    )
+    for number, (done, fault, bound, lost) in enumerate(table[:faults]):
+        with started(Watched(folder / str(number))) as store:
             environ = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), **HASTY}
-            with serving(folder / f"service-{name}", **environ) as service:
+            with serving(folder / f"service-{number}", **environ) as service:
                 witnesses = [Witness(service.url) for _ in range(4)]
                 before = store.primary
                 struck = _play_through(witnesses, partial(fault, store))
@@ -239,13 +229,14 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
 
 def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
     """The primary of a third of the games is killed, and relieved."""
-    for done, fault, bound, lost in (
-        ("SIGKILL of a primary", _kill_first, 5.0, MOMENT),
+    table = (
+        ("SIGKILL of a primary", lambda store: store.servers[0].send(signal.SIGKILL), 5.0, MOMENT),
         ("a planned failover (`CLUSTER FAILOVER`)", _relieve_first, 0.2, 0.0),
-    )[:faults]:
-        with cluster(folder / f"cluster-{fault.__name__}") as store:
+    )
+    for number, (done, fault, bound, lost) in enumerate(table[:faults]):
+        with cluster(folder / str(number)) as store:
             environ = {"REDIS_URL": store.url, **HASTY}
-            with serving(folder / f"service-{fault.__name__}", **environ) as service:
+            with serving(folder / f"service-{number}", **environ) as service:
                 here = Witness(service.url, wants=_is_of_the_first)
                 there = Witness(service.url, wants=lambda game: not _is_of_the_first(game))
                 struck = _play_through([here, there], partial(fault, store))
@@ -267,21 +258,16 @@ def _promise(lost: float) -> str:
 def _play_through(witnesses: list[Witness], fault: Callable[[], object]) -> float:
     """Let them play, make the fault, let them go on; when it was made."""
     stop = Event()
-    threads = [Thread(target=one.guess, args=(stop,)) for one in witnesses]
-    for thread in threads:
-        thread.start()
-    time.sleep(3)
-    struck = time.monotonic()
-    fault()
-    time.sleep(LAST)
-    stop.set()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(len(witnesses)) as pool:
+        playing = [pool.submit(one.guess, stop) for one in witnesses]
+        time.sleep(3)
+        struck = time.monotonic()
+        fault()
+        time.sleep(LAST)
+        stop.set()
+    for one in playing:
+        one.result()
     return struck
-
-
-def _kill(store: Watched) -> None:
-    store.primary.send(signal.SIGKILL)
 
 
 def _freeze(store: Watched) -> None:
@@ -289,10 +275,6 @@ def _freeze(store: Watched) -> None:
     primary.send(signal.SIGSTOP)
     time.sleep(5)
     primary.send(signal.SIGCONT)
-
-
-def _kill_first(store: Cluster) -> None:
-    store.servers[0].send(signal.SIGKILL)
 
 
 def _relieve_first(store: Cluster) -> None:

@@ -1,26 +1,23 @@
 """A log that breaks: its reader dies or stops reading, its disk fills. No request must notice."""
 
 import os
-import re
 import subprocess
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from signal import SIGCONT, SIGSTOP
 from typing import Final
 
-from tests.support.running import SERVE, Service, serving
+from tests.support.running import SERVE, Service, missing_lines, printing, serving
 from tests.support.waiting import PATIENCE
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, Answer, Caller
-from tools.faults.stage import percentile, together
+from tools.faults.players import Answer, guesses_of
+from tools.faults.stage import percentile
 
 CLIENTS: Final = 4
 DISK: Final = 64_000_000  # bytes
-MISSING: Final = re.compile(r'"lines":(\d+),.*"log lines lost"')
 
 
 @dataclass(frozen=True)
@@ -43,49 +40,28 @@ def breaking(folder: Path, seconds: float) -> Iterator[Finding]:
         here.mkdir()
         with broken(here) as (service, log):
             # Half before and half after, so that other work of the machine hits both alike.
-            whole = answers(service, seconds / 2)
+            whole = guesses_of(service.url, CLIENTS, seconds / 2)
             log.break_it()
-            meanwhile = answers(service, seconds)
+            meanwhile = guesses_of(service.url, CLIENTS, seconds)
             log.mend_it()
-            whole += answers(service, seconds / 2)
-            lost = sum(map(int, MISSING.findall(log.text())))
+            whole += guesses_of(service.url, CLIENTS, seconds / 2)
+            lost = missing_lines(log.text())
         yield finding(name, whole, meanwhile, lost)
 
 
 def finding(name: str, whole: list[Answer], broken: list[Answer], lost: int) -> Finding:
     requests = whole + broken
-    failed = sum(answer.status not in (200, 201) for answer in requests)
+    failed = sum(answer.status != 200 for answer in requests)
     before, meanwhile = [
         1000 * percentile([answer.seconds for answer in phase], 0.99) for phase in (whole, broken)
     ]
     return Finding(
-        f"{len(requests):,} requests of {CLIENTS} clients",
+        f"{len(requests):,} guesses of {CLIENTS} clients",
         f"{failed} failed; p99 {before:.1f}, meanwhile {meanwhile:.1f} ms; {lost:,} lines missing",
         not failed and lost > 0,
         meanwhile < 2 * before,
         case=name,
     )
-
-
-def answers(service: Service, seconds: float) -> list[Answer]:
-    """What clients are answered that play for some seconds."""
-    playing = partial(_play, time.monotonic() + seconds)
-    return [answer for played in together(playing, [service.url] * CLIENTS) for answer in played]
-
-
-def _play(end: float, url: str) -> list[Answer]:
-    caller, received = Caller(url), list[Answer]()
-    while time.monotonic() < end:
-        received += caller.game(LETTERS[:12], length=8, max_misses=1000)
-    caller.close()
-    return received
-
-
-@contextmanager
-def printing(folder: Path, shell: str) -> Iterator[Service]:
-    """A service that a shell starts, and whose output goes where the shell sends it."""
-    with serving(folder / "service", ("bash", "-c", shell, "-", *SERVE)) as service:
-        yield service
 
 
 @contextmanager
@@ -95,7 +71,7 @@ def piped(folder: Path) -> Iterator[tuple[Service, "list[subprocess.Popen[bytes]
     os.mkfifo(pipe)
     readers = [_reader(pipe)]
     try:
-        with printing(folder, f'exec "$@" > {pipe} 2>&1') as service:
+        with printing(folder / "service", f"> {pipe} 2>&1") as service:
             yield service, readers
     finally:
         for reader in readers:
@@ -128,18 +104,13 @@ def stopped_reader(folder: Path) -> Iterator[tuple[Service, Log]]:
 def full_disk(folder: Path) -> Iterator[tuple[Service, Log]]:
     """A disk of its own for the log, in a namespace of its own."""
     mount = f"mount -t tmpfs -o size={DISK} log {folder}"
-    with printing(
-        folder.with_name("disk"),
-        f'exec unshare -rm sh -c \'{mount} && exec "$@" > {folder}/log 2>&1\' - "$@"',
-    ) as service:
+    command = f'exec unshare -rm sh -c \'{mount} && exec "$@" > {folder}/log 2>&1\' - "$@"'
+    with serving(folder.with_name("disk"), ("bash", "-c", command, "-", *SERVE)) as service:
         inside = Path(f"/proc/{service.process.pid}/root/{folder}")
 
         def fill() -> None:
-            with (inside / "others").open("wb", buffering=0) as others:
-                try:
-                    while True:
-                        others.write(bytes(65_536))
-                except OSError:
-                    return
+            with (inside / "others").open("wb", buffering=0) as others, suppress(OSError):
+                while True:
+                    others.write(bytes(65_536))
 
         yield service, Log(fill, (inside / "others").unlink, (inside / "log").read_text)

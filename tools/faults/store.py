@@ -7,12 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from service.play.requests import new_game_id
-from service.store.address import client_of
 from service.store.errors import GameChanged, GameNotFound, StoreUnavailable
-from service.store.game_store import GameStore
-from service.store.guarded import Guarded
-from service.store.record import Retention
-from tests.support import records as factory
+from tests.support import records
 from tests.support.running import HASTY, Service
 from tests.support.servers import Server, one_server
 from tests.support.waiting import PATIENCE, wait_until
@@ -21,6 +17,7 @@ from tools.faults.players import Caller
 from tools.faults.stage import on_a_store, percentile, processes, together
 
 WRITERS = 4
+HOUR = 3_600_000  # ms that games are kept
 UNSYNCED = {"everysec": 2, "always": 0}  # seconds that a store may hold writes back while it syncs
 REFUSALS = {
     "READONLY": (("REPLICAOF", "127.0.0.1", "1"), ("REPLICAOF", "NO", "ONE")),
@@ -61,22 +58,17 @@ def killed(folder: Path, fsync: str, writes: int, kills: int) -> Iterator[Findin
     )
 
 
-def _store(url: str, read_timeout: float) -> GameStore:
-    client = client_of(url, connect_timeout=read_timeout, read_timeout=read_timeout)
-    return GameStore(Guarded(client), Retention(3_600_000, 3_600_000))
-
-
 def _write(url: str, writes: int) -> dict[str, list[float]]:
     """When each version was acknowledged, of each of some games."""
-    store, acknowledged, done = _store(url, 0.25), dict[str, list[float]](), 0
+    store, acknowledged, done = records.store(url, HOUR, 0.25), dict[str, list[float]](), 0
     while done < writes:
-        game, record = new_game_id(), factory.record()
+        game, record = new_game_id(), records.record()
         try:
             store.create(game, record)
             acknowledged[game] = [time.monotonic()]
             done += 1
             for letter in LETTERS:
-                before, record = record, factory.guessed(record, letter)
+                before, record = record, records.guessed(record, letter)
                 store.save(game, record, over=before)
                 acknowledged[game].append(time.monotonic())
                 done += 1
@@ -87,7 +79,7 @@ def _write(url: str, writes: int) -> dict[str, list[float]]:
 
 def _version(url: str, game: str) -> int:
     try:
-        return _store(url, PATIENCE).load(game).version
+        return records.store(url, HOUR).load(game).version
     except GameNotFound:
         return 0
 

@@ -6,12 +6,12 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import suppress
 from pathlib import Path
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 from threading import Event, Thread, Timer
 
-from tests.support.running import Service, serving
+from tests.support.running import Service, in_a_thread, serving
 from tests.support.servers import children, kill, one_server
 from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
@@ -23,89 +23,60 @@ KILL_EVERY = 0.5  # seconds
 LOST = 0.05  # of the store's answers
 
 
-@dataclass
-class Proxy:
+class Proxy(ThreadingTCPServer):
     """Stands in front of a port; its faults can be changed while it runs."""
 
-    port: int
-    lost: float = 0.0  # the share of answers that are lost, and their connections with them
-    delay: float = 0.0  # seconds before each answer
-    requests: int = 0
-    losses: int = 0
-    _chance: random.Random = field(default_factory=lambda: random.Random(1))
-    _open: list[socket.socket] = field(default_factory=list)
+    daemon_threads = True
+    request_queue_size = 128
 
-    def __post_init__(self) -> None:
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
-        self.own_port = int(self._listener.getsockname()[1])
-        Thread(target=self._accept, daemon=True).start()
+    def __init__(self, port: int, lost: float = 0.0, delay: float = 0.0) -> None:
+        super().__init__(("127.0.0.1", 0), Proxied)
+        self.port = port
+        self.lost = lost  # the share of answers that are lost, and their connections with them
+        self.delay = delay  # seconds before each answer
+        self.requests = 0
+        self.losses = 0
+        self.chance = random.Random(1)
 
     @property
     def url(self) -> str:
-        return f"redis://127.0.0.1:{self.own_port}/0"
+        return f"redis://127.0.0.1:{self.server_address[1]}/0"
 
-    def cut(self) -> None:
-        """End all connections."""
-        while self._open:
-            _end(self._open.pop())
 
-    def close(self) -> None:
-        self._listener.close()
-        self.cut()
+class Proxied(BaseRequestHandler):
+    """A connection through the proxy: its end on one side is its end on the other."""
 
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                near, _ = self._listener.accept()
-                try:
-                    far = socket.create_connection(("127.0.0.1", self.port))
-                except OSError:
-                    near.close()
-                    continue
-                for one in (near, far):
-                    one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                self._open += [near, far]
-                Thread(target=self._ask, args=(near, far), daemon=True).start()
-                Thread(target=self._answer, args=(near, far), daemon=True).start()
+    server: Proxy
+    request: socket.socket
 
-    def _ask(self, near: socket.socket, far: socket.socket) -> None:
-        with suppress(OSError):
-            while data := near.recv(65_536):
-                self.requests += 1
-                far.sendall(data)
-        _end(near, far)
+    def handle(self) -> None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.server.port)) as far:
+            for one in (self.request, far):
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            Thread(target=self._answer, args=(far,), daemon=True).start()
+            try:
+                while data := self.request.recv(65_536):
+                    self.server.requests += 1
+                    far.sendall(data)
+            finally:
+                far.shutdown(socket.SHUT_RDWR)
 
-    def _answer(self, near: socket.socket, far: socket.socket) -> None:
+    def _answer(self, far: socket.socket) -> None:
+        proxy = self.server
         with suppress(OSError):
             while data := far.recv(65_536):
-                time.sleep(self.delay)
-                if self._chance.random() < self.lost:
-                    self.losses += 1
+                time.sleep(proxy.delay)
+                if proxy.chance.random() < proxy.lost:
+                    proxy.losses += 1
                     break
-                near.sendall(data)
-        _end(near, far)
-
-
-def _end(*connections: socket.socket) -> None:
-    for one in connections:
+                self.request.sendall(data)
         with suppress(OSError):
-            one.shutdown(socket.SHUT_RDWR)
-        one.close()
-
-
-@contextmanager
-def proxying(port: int, lost: float = 0.0, delay: float = 0.0) -> Iterator[Proxy]:
-    """A proxy in front of a port."""
-    proxy = Proxy(port, lost, delay)
-    try:
-        yield proxy
-    finally:
-        proxy.close()
+            self.request.shutdown(socket.SHUT_RDWR)
 
 
 def killed(folder: Path, guesses: int) -> Iterator[Finding]:
     """SIGKILL a worker every half second; lose some of the store's answers."""
-    with one_server(folder / "store") as store, proxying(store.port, lost=LOST) as proxy:
+    with one_server(folder / "store") as store, in_a_thread(Proxy(store.port, lost=LOST)) as proxy:
         with serving(folder / "service", REDIS_URL=proxy.url) as service:
             kills = 0
             with playing(service.url, CLIENTS) as ledger:
@@ -116,11 +87,12 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
                     kill(random.choice(children(service.process.pid)), signal.SIGKILL)
                     kills += 1
             proxy.lost = 0
-            found = audit(service.url, ledger)
+            lost, doubled = audit(service.url, ledger)
     yield Finding(
         f"{kills} kills, {proxy.losses:,} answers lost, {ledger.sent:,} requests",
-        str(found),
-        found.clean and found.acknowledged >= guesses and kills > 0,
+        f"{ledger.acknowledged:,} guesses acknowledged in {len(ledger.guesses):,} games:"
+        f" {lost} lost, {doubled} applied twice, {ledger.refused} refused after their retries",
+        not (lost or doubled or ledger.refused) and ledger.acknowledged >= guesses and kills > 0,
     )
 
 
@@ -129,7 +101,7 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
     well = requests = 0
     slowest = 0.0
     codes = []
-    with one_server(folder / "store") as store, proxying(store.port, delay=0.5) as proxy:
+    with one_server(folder / "store") as store, in_a_thread(Proxy(store.port, delay=0.5)) as proxy:
         for number in range(rounds):
             with serving(folder / f"service-{number}", REDIS_URL=proxy.url) as service:
                 answers = _in_flight(service, proxy, CLIENTS)

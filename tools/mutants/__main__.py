@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -124,25 +124,34 @@ def _bug(before: str, after: str) -> str:
     return next((f"{old.strip()} → {new.strip()}" for old, new in pairs if old != new), "?")
 
 
-def fails(room: str, copy: Path) -> bool:
-    """Whether a test of the room fails in a copy of the repository, or none ends in time."""
+def nearest_tests(mutant: Mutant) -> list[str]:
+    """The test files of its room that have the module's name in theirs: they kill most bugs."""
+    inside = [file for path in ROOMS[mutant.room] for file in (ROOT / path).rglob("test_*.py")]
+    files = {*inside, *[ROOT / path for path in ROOMS[mutant.room] if path.endswith(".py")]}
+    near = [file for file in files if mutant.path.stem.removesuffix("s") in file.stem]
+    return sorted(str(file.relative_to(ROOT)) for file in near)
+
+
+def fails(tests: Sequence[str], copy: Path) -> bool:
+    """Whether one of these tests fails in a copy of the repository, or they do not end in time."""
     environ = environment(copy.parent, PYTHONPATH=str(copy))
-    command = [*PYTEST, FIRST_FAILURE, *ROOMS[room]]
+    command = [*PYTEST, FIRST_FAILURE, *tests]
     quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, cwd=copy, env=environ, stdout=quiet, stderr=quiet) as tests:
+    with subprocess.Popen(command, cwd=copy, env=environ, stdout=quiet, stderr=quiet) as run:
         try:
-            return tests.wait(PATIENCE) != 0
+            return run.wait(PATIENCE) != 0
         except subprocess.TimeoutExpired:
             print(f"not done in {PATIENCE} seconds:", flush=True)
-            tests.send_signal(signal.SIGINT)  # it stops the services that it has started
+            run.send_signal(signal.SIGINT)  # it stops the services that it has started
             return True
 
 
 def is_killed(mutant: Mutant, copy: Path) -> bool:
-    """Whether a test of its room fails because of the bug."""
+    """Whether a test of its room fails because of the bug; the nearest are asked first."""
     (copy / mutant.path).write_text(mutant.text)
+    near = nearest_tests(mutant)
     try:
-        return fails(mutant.room, copy)
+        return bool(near and fails(near, copy)) or fails(ROOMS[mutant.room], copy)
     finally:
         shutil.copy(ROOT / mutant.path, copy / mutant.path)
 
@@ -166,7 +175,7 @@ def main() -> None:
         copy = Path(folder, "copy")
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*"))
         for room in {mutant.room for mutant in drawn}:
-            if fails(room, copy):
+            if fails(ROOMS[room], copy):
                 sys.exit(f"the tests of {room} fail before there is a bug")
         for mutant in drawn:
             is_dead = is_killed(mutant, copy)

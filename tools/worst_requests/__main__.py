@@ -184,13 +184,10 @@ def main() -> int:
     """Search; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.worst_requests")
     parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--only", default="", help="search operations with this in their path")
-    options = parser.parse_args()
-    searched = [each for each in operations() if options.only in each[0]]
-    seconds = options.seconds / sum(shares(*each) for each in searched)
+    seconds = parser.parse_args().seconds / sum(shares(*each) for each in operations())
     desk, before, found = Desk(load_all([shipped("data")])), examples(), {}
     print(HEAD, flush=True)
-    for path, method in searched:
+    for path, method in operations():
         operation = f"{method} {path}"
         desk.weigh_plain_guess()
         search = Search(desk, path, method)

@@ -11,8 +11,11 @@ from typing import Any, Final, TypeAlias
 
 from hypothesis import strategies as st
 
+from service.api.messages import LARGEST
+from service.api.schemas import MOST_GUESSES
 from service.choices import MOST_MISSES
 from service.dictionaries.dictionary import Dictionary
+from service.engine.game import MOST_WORD_GUESSES
 from service.registry import DEALERS, GUESSERS
 from tests.support.contract import followed, operations
 from tests.support.referee import where
@@ -20,10 +23,7 @@ from tools.worst_requests.desk import Played, Request, Text
 
 CHEATS: Final = [dealer.name for dealer in DEALERS.values() if not dealer.is_honest]
 COMMON, RARE = "etaoinsrhldcumfpgwybvkxjqz", "qjxzkvwyfbghmpdlcntsroiuae"
-LARGEST_BODY: Final = 16 * 1024  # bytes
 LONGEST_HEADER: Final = 4000
-MOST_GUESSES: Final = 200
-MOST_WORD_GUESSES: Final = 100
 WRONG: Final = (
     *("-1", "99", "5.5", "1e99", '"5"', '""', '" "', '"é"', '"ee"'),
     *(r'"\ud800"', "null", "true", "{}", "[]"),
@@ -148,7 +148,7 @@ def wrong_values(draw: Draw, schema: Schema) -> str:
     return str(draw(st.sampled_from(WRONG)))
 
 
-def _repeated(draw: Draw, head: str, unit: str, tail: str, most: int = LARGEST_BODY) -> Text:
+def _repeated(draw: Draw, head: str, unit: str, tail: str, most: int = LARGEST) -> Text:
     size = len(unit.replace("#", "9999").encode())
     room = max(1, (most - len((head + tail).encode())) // size)
     return head, unit, draw(st.integers(0, room) | st.just(room)), tail

@@ -1,0 +1,17 @@
+"""Texts from the templates that stand beside this module."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+Filters: TypeAlias = Mapping[str, Callable[..., str]]
+
+
+def rendered(template: str, filters: Filters, **values: Any) -> str:
+    """The text that a template makes of some values."""
+    folder = FileSystemLoader(Path(__file__).parent)
+    jinja = Environment(loader=folder, undefined=StrictUndefined, keep_trailing_newline=True)
+    jinja.filters |= filters
+    return jinja.get_template(template).render(values)
