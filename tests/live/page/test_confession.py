@@ -52,6 +52,7 @@ def test_longest_headline_leaves_room_for_all(people: People, service: Service) 
 def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service: Service) -> None:
     person = ends(people, service, LOST, CHEATED)
     page, game = person.page, person.game_id
+    expect(page.locator(".headline")).to_have_text("Caught. It never had a word.")
     shown = page.locator(".ladder > .sheet:visible")
     expect(shown).to_have_count(3 + 1)  # the cruellest
     person.presses("All 8 guesses")
@@ -64,7 +65,7 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     word = service.get(f"/games/{game}").json()["word"].upper()
     expect(page.locator(".end .pattern > :is(.shown, .hidden)")).to_have_text(list(word))
     assert page.evaluate(DRAWN) == 11 + 11  # here, and on the board of the confession
-    expect(page.locator(".headline")).to_have_text("Caught. It never had a word.")
+    expect(page.locator(".headline")).to_have_text("It cheated. It never had a word.")
     expect(page.locator(".number")).to_have_text("1 in 287")  # 10,058 / 35
     intro = page.locator(".intro")
     expect(intro).to_contain_text("the chance that an honest dealer would answer you like this.")
@@ -93,6 +94,7 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     expect(page.get_by_role("slider", name="Guess")).to_have_value("1")
 
     page.set_viewport_size(SMALL_PHONE)
+    page.goto(f"{person.url}/#{game}")  # no step of it
     person.reloads()
     person.claims()
     expect(shown).to_have_count(3 + 1)
