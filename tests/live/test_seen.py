@@ -73,13 +73,10 @@ def test_counts_of_all_workers_outlive_them_and_a_reload(tmp_path: Path) -> None
     assert [*theirs.parent.iterdir()] == [theirs]
 
 
-def test_metrics_are_nowhere_but_on_their_port(observed: Observed) -> None:
-    assert observed.service.get("/metrics").status_code == 404
+def test_dashboard_asks_only_for_what_there_is(observed: Observed) -> None:
+    assert observed.service.get("/metrics").status_code == 404  # but at their own port
     elsewhere = observed.metrics.replace("/metrics", "/games")
     assert ask("POST", elsewhere, json={}).status_code == 405
-
-
-def test_dashboard_asks_only_for_what_there_is(observed: Observed) -> None:
     play(observed.service, seed=1)
     panels = json.loads((ROOT / "deploy/grafana.json").read_text())["panels"]
     queries = [target["expr"] for panel in panels for target in panel["targets"]]

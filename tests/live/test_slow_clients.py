@@ -82,6 +82,13 @@ def received(client: socket.socket) -> bytes:
     return data
 
 
+def test_locks_and_sockets_are_those_of_gevent(hasty: Service) -> None:
+    look = hasty.get("/inside").json()
+    assert look["preloaded"]
+    assert look["patched"]
+    assert all("gevent" in module for module in look["locks"])
+
+
 def open_sockets(service: Service) -> int:
     """The connections of clients that a service has open (Linux's table of them)."""
     port = f":{urlsplit(service.url).port:04X}"

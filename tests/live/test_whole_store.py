@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,11 +34,12 @@ class Store:
         return b"".join([*value, *value.values()]) if is_hash else value or b""  # it has expired
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with one_server(tmp_path / "store") as server, server.client as admin:
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    folder = tmp_path_factory.mktemp("whole")
+    with one_server(folder / "store") as server, server.client as admin:
         environ = {"REDIS_URL": f"redis://{server.address}/0", "RATELIMIT_ENABLED": "true"}
-        with serving(tmp_path, RATELIMIT_CREATE="60", **environ) as service:  # noted for a second
+        with serving(folder, RATELIMIT_CREATE="60", **environ) as service:  # noted for a second
             yield Store(admin, service)
 
 

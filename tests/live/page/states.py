@@ -132,8 +132,7 @@ def dealing(person: Person, _: Service) -> Iterator[str]:
 
 
 def after_the_end(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state from a game's end on, and of a friend's who opens a link to it."""
-    page = person.page
+    """The name of each state from a game's end on."""
     person.opens(service.post("/games", json={"length": 5, "max_misses": 2}).json()["id"])
     person.types("zqxj")
     yield reached(person, "the question", ".question")
@@ -142,9 +141,22 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
     yield opens(person, "sharing", ".end > .pair button")
     person.escapes()
     yield reached(person, "statistics", ".statistics", "/statistics")
-    for name, ended in {"lost": LOST, "cornered": CORNERED, "won": WON, "fair": FAIR}.items():
-        game = played(service, *ended)
-        person.sees_the_end(game)
+    yield from confessions(person, service, lost=LOST, cornered=CORNERED)
+
+
+def other_ends(person: Person, service: Service) -> Iterator[str]:
+    """The name of each state of games that end otherwise, and of a step of one."""
+    yield from confessions(person, service, won=WON, fair=FAIR)
+    game = person.game_id.partition("/")[0]
+    person.page.goto(f"{person.url}/#{game}/2")  # the same screen goes to another moment
+    yield reached(person, "a step", "[aria-current=step]")
+
+
+def confessions(person: Person, service: Service, **ends: Ended) -> Iterator[str]:
+    """The name of each end with all that can be unfolded."""
+    page = person.page
+    for name, ended in ends.items():
+        person.sees_the_end(played(service, *ended))
         reached(person, name, ".breakdown")
         for button in page.locator(".all-guesses:visible").all():
             button.click()
@@ -153,9 +165,10 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
             button.click()
         words = ".family-words:not(:empty)"
         yield opens(person, name, ".sheet:nth-child(2) .piece", words)
-    page.goto(f"{person.url}/#{game}/2")  # the same screen goes to another moment
-    yield reached(person, "a step", "[aria-current=step]")
 
+
+def other_words(person: Person, service: Service) -> Iterator[str]:
+    """The name of each state of a friend's who opens a link to a lost game."""
     lost = guessed(service, *LOST)
     yield reached(person, "a friend's end", ".word-was", f"hanged={lost['watch_id']}")
     claims(service, lost, 2)
@@ -165,3 +178,6 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
     claims(service, lost, 3)
     yield reached(person, "long words", ".in-lines .given", f"hanged={lost['watch_id']}")
     yield reached(person, "a link that is over", "main .lead", "hanged=nothing")
+
+
+STATES = (after_the_end, dealing, before_a_game, in_a_game, other_ends, other_words)

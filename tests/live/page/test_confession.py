@@ -1,15 +1,17 @@
 """The confession on the page: the ladder, the board beside it, and what they say to whom."""
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, Route, ViewportSize, expect
 
 from tests.live.page.conftest import People
-from tests.live.page.states import CORNERED, FAIR, LOST, WON, played
-from tests.support.browsing import PHONE, Person
+from tests.live.page.states import CORNERED, FAIR, LOST, SCREENS, WON, Ended, played
+from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person
 from tests.support.running import Service
 
+SMALL_PHONE: ViewportSize = {"width": 390, "height": 664}
 DRAWN = "() => document.querySelectorAll('.drawing .drawn').length"
 WIDTHS = "boxes => boxes.map(box => box.getBoundingClientRect().width)"
 
@@ -18,11 +20,49 @@ def sheets(person: Person) -> Locator:
     return person.page.locator(".ladder > .sheet")
 
 
-def test_cheat_confesses_in_a_sentence_number_and_ladder(person: Person, service: Service) -> None:
-    page, game = person.page, played(service, *LOST)
+def ends(people: People, service: Service, ended: Ended, claim: str, **context: Any) -> Person:
+    """Somebody whose game has ended; a small phone shows all that matters without scrolling."""
+    person = people(viewport=SMALL_PHONE, reduced_motion="reduce", **context)
+    person.opens(played(service, *ended))
+    fits(person, ".question")
+    person.claims(claim)
+    fits(person, ".end > .pair")
+    for button in person.page.locator(".end > .pair > button").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    expect(person.page.locator(".end > .pair > button")).to_have_count(2)  # Share, Again
+    return person
+
+
+def fits(person: Person, part: str) -> None:
+    """All of it is seen without scrolling."""
+    expect(person.page.locator(part)).to_be_visible()
+    box = person.page.locator(part).bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= SMALL_PHONE["height"]
+    assert person.page.evaluate("scrollY") == 0
+
+
+def test_longest_headline_leaves_room_for_all(people: People, service: Service) -> None:
+    long = {"length": 12, "max_misses": 4}, "zqxj"
+    person = ends(people, service, long, WAS_FAIR, locale="de")
+    said = "Sie hat dich getäuscht. Sie hatte nie ein Wort."
+    expect(person.page.locator(".headline")).to_have_text(said)
+
+
+def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service: Service) -> None:
+    person = ends(people, service, LOST, CHEATED)
+    page, game = person.page, person.game_id
+    expect(page.locator(".headline")).to_have_text("Caught. It never had a word.")
+    shown = page.locator(".ladder > .sheet:visible")
+    expect(shown).to_have_count(3 + 1)  # the cruellest
+    person.presses("All 8 guesses")
+    expect(shown).to_have_count(8 + 1)
+
+    page.set_viewport_size(SCREENS[0])
+    person.reloads()
+    person.claims()
     confession = service.confession(game)
     word = service.get(f"/games/{game}").json()["word"].upper()
-    person.sees_the_end(game)
     expect(page.locator(".end .pattern > :is(.shown, .hidden)")).to_have_text(list(word))
     assert page.evaluate(DRAWN) == 11 + 11  # here, and on the board of the confession
     expect(page.locator(".headline")).to_have_text("It cheated. It never had a word.")
@@ -54,6 +94,14 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(person: Person, service
     ).to_be_visible()
     person.presses("The worst theft: your 1st guess, E")
     expect(page.get_by_role("slider", name="Guess")).to_have_value("1")
+
+    page.set_viewport_size(SMALL_PHONE)
+    page.goto(f"{person.url}/#{game}")  # no step of it
+    person.reloads()
+    person.claims()
+    expect(shown).to_have_count(3 + 1)
+    page.get_by_role("slider", name="Guess").fill("5")  # a guess that is folded away
+    expect(shown).to_have_count(8 + 1)
 
 
 def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Service) -> None:
@@ -145,25 +193,9 @@ def test_many_words_are_named_by_the_commonest(people: People, service: Service)
     expect(person.page.locator(".breakdown")).to_have_count(0)  # it does without a review
 
 
-def test_phone_shows_the_cruellest_guesses_first(people: People, service: Service) -> None:
-    person = people(viewport=PHONE)
-    person.sees_the_end(played(service, *LOST))
-    shown = person.page.locator(".ladder > .sheet:visible")
-    expect(shown).to_have_count(3 + 1)
-    person.presses("All 8 guesses")
-    expect(shown).to_have_count(8 + 1)
-    person.reloads()
-    person.claims()
-    expect(shown).to_have_count(3 + 1)
-    person.page.get_by_role("slider", name="Guess").fill("5")  # a guess that is folded away
-    expect(shown).to_have_count(8 + 1)
-
-
 def test_win_says_that_the_dealer_was_cornered(people: People, service: Service) -> None:
-    person = people(viewport=PHONE)
-    page = person.page
-    person.sees_the_end(played(service, *WON))
-    said = "It cheated. It had no word until your 6th guess cornered it."
+    page = (person := ends(people, service, WON, WAS_FAIR)).page
+    said = "It fooled you. It had no word until your 6th guess cornered it."
     expect(page.locator(".headline")).to_have_text(said)
     expect(page.locator(".number")).to_have_text("1 of 3,112")
     expect(sheets(person)).to_have_count(7)
@@ -191,10 +223,9 @@ def test_win_says_that_the_dealer_was_cornered(people: People, service: Service)
     expect(letters.locator("li")).to_have_count(5)
 
 
-def test_loss_to_a_dealer_with_one_word_names_it(person: Person, service: Service) -> None:
-    page = person.page
-    person.sees_the_end(played(service, *CORNERED))
-    headline = "It cheated. It never had a word until your 3rd guess."
+def test_loss_to_a_dealer_with_one_word_names_it(people: People, service: Service) -> None:
+    page = (person := ends(people, service, CORNERED, CHEATED)).page
+    headline = "Caught. It never had a word until your 3rd guess."
     expect(page.locator(".headline")).to_have_text(headline)
     evidence = "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
     expect(page.locator(".evidence")).to_have_text(evidence)
@@ -206,10 +237,11 @@ def test_loss_to_a_dealer_with_one_word_names_it(person: Person, service: Servic
     expect(person.used).to_have_count(0)
 
 
-def test_fair_dealer_is_not_said_to_have_chosen(person: Person, service: Service) -> None:
-    page = person.page
-    person.sees_the_end(played(service, *FAIR))
-    expect(page.locator(".headline")).to_have_text("It was fair. It had JOISTS from the start.")
+def test_fair_dealer_is_not_said_to_have_chosen(people: People, service: Service) -> None:
+    page = (person := ends(people, service, FAIR, CHEATED)).page
+    page.set_viewport_size(SCREENS[0])
+    accused = "You accused an honest dealer. It had JOISTS from the start."
+    expect(page.locator(".headline")).to_have_text(accused)
     expect(page.locator(".group")).to_have_count(0)
     expect(sheets(person).first.locator(".answer")).to_have_text("Not there.")
     expect(sheets(person).first.locator(".what")).to_contain_text("4,515 words ruled out:")

@@ -161,16 +161,6 @@ def test_choices_are_remembered_and_sent(person: Person, service: Service) -> No
     assert service.get(f"/games/{person.game_id}").json()["dealer"] == "honest"
 
 
-def test_page_speaks_german_to_those_who_want_it(people: People) -> None:
-    german = people(locale="de-AT")
-    german.page.clock.set_fixed_time("2026-03-02T12:00:00")
-    german.opens()
-    expect(german.page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
-    expect(german.page.locator("html")).to_have_attribute("lang", "de")
-    expect(german.page.locator("header")).to_contain_text("2. März")
-    expect(german.page.get_by_text("Die Wörter sind englisch.")).to_be_visible()
-
-
 def test_press_shows_at_once_and_letters_wait_in_order(person: Person) -> None:
     person.opens()
     play = person.page.get_by_role("button", name="Play", exact=True)
@@ -198,7 +188,7 @@ def test_press_shows_at_once_and_letters_wait_in_order(person: Person) -> None:
     expect(person.used).to_have_count(4)
 
 
-def test_newcomer_learns_it_from_nine_words(people: People, service: Service) -> None:
+def test_lesson_of_nine_words_outlives_all_and_leads_on(people: People, service: Service) -> None:
     newcomer = people(is_new=True)
     you_deal = newcomer.page.get_by_role("link", name="You deal")
     newcomer.opens("/statistics")
@@ -208,6 +198,18 @@ def test_newcomer_learns_it_from_nine_words(people: People, service: Service) ->
     expect(you_deal).to_have_count(0)  # before the lesson
     newcomer.opens("/how-to-play")
     expect(newcomer.heading).to_have_text(LESSON)
+    newcomer.presses("DE Deutsch")
+    for _ in range(2):
+        expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
+        newcomer.reloads()
+    newcomer.types("ae")
+    expect(newcomer.heading).to_have_text("„Kein E dabei.“")
+    newcomer.page.get_by_role("button", name="English").click()
+    newcomer.reloads()
+    expect(newcomer.heading).to_have_text("“There is no E.”")
+    newcomer.page.go_back()
+    expect(newcomer.heading).to_have_text(LESSON)
+
     newcomer.presses("E")
     expect(newcomer.heading).to_have_text("“There is no E.”")
     expect(newcomer.page.locator(".nine .kept")).to_have_text(["ALLY", "COOL", "GOOD"])
@@ -225,23 +227,6 @@ def test_newcomer_learns_it_from_nine_words(people: People, service: Service) ->
     newcomer.opens()
     expect(newcomer.heading).to_contain_text("Evil Hangman")
     expect(you_deal).to_be_visible()
-
-
-def test_lesson_outlives_another_language_and_a_reload(people: People) -> None:
-    newcomer = people(is_new=True)
-    newcomer.opens()
-    expect(newcomer.heading).to_have_text(LESSON)
-    newcomer.presses("DE Deutsch")
-    expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
-    newcomer.reloads()
-    expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
-    newcomer.types("ae")
-    expect(newcomer.heading).to_have_text("„Kein E dabei.“")
-    newcomer.page.get_by_role("button", name="English").click()
-    newcomer.reloads()
-    expect(newcomer.heading).to_have_text("“There is no E.”")
-    newcomer.page.go_back()
-    expect(newcomer.heading).to_have_text(LESSON)
 
 
 def test_back_closes_a_sheet_and_then_leaves_the_game(person: Person) -> None:

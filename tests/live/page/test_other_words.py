@@ -40,8 +40,8 @@ def word_told(person: Person) -> str:
 
 
 def test_everybody_is_told_another_word_until_the_third(people: People, service: Service) -> None:
-    player, *friends = (people(reduced_motion="reduce") for _ in range(4))
-    game = guessed(service, *MANY)
+    player, first, second = (people(reduced_motion="reduce") for _ in range(3))
+    third, game = people(), guessed(service, *MANY)
     player.sees_the_end(game["id"], CHEATED)
     offer = player.page.locator(".group")
     expect(offer).to_contain_text("Send it to the group. Everybody gets a different word.")
@@ -49,20 +49,35 @@ def test_everybody_is_told_another_word_until_the_third(people: People, service:
     text, link = player.copies("Copy the link").split("\n")
     assert text == "I was hanged. See what the word was:"
     assert link == f"{service.url}/#hanged={game['watch_id']}"
+    player.follows("How many have opened it?")
+    expect(player.heading).to_have_text("Nobody has opened this yet. 23 words fit.")
+    expect(player.page.locator(".wheel .circle")).to_have_count(0)
+    assert opened(service, game) == 0  # this device uses no word
 
-    for friend in friends:
-        friend.page.goto(link)
-        expect(friend.page.get_by_role("button", name="Play one yourself")).to_be_visible()
-    first, second, third = friends
-    board, wheel = first.page.locator("main"), third.page.locator(".wheel")
-    words = [word_told(first), word_told(second)]
+    first.page.goto(link)
+    board, words = first.page.locator("main"), [word_told(first)]
     expect(board).to_contain_text("Ten letters, eight of them wrong:")
     expect(board.locator(".asked-letters [data-state=miss]")).to_have_count(8)
     expect(board.locator(".pattern > .shown")).to_have_text(["U", "Y"])
     expect(board).to_contain_text("The link works until")
     expect(board).not_to_contain_text(re.compile("cheat|fit|opened|never", re.IGNORECASE))
+    expect(first.page.get_by_role("button", name="Play one yourself")).to_be_visible()
+    player.reloads()
+    expect(player.heading).to_have_text("1 person has opened this. 23 words fit.")
+    expect(player.page.locator(".wheel .given > :first-child")).to_have_text(words)
+    said = "The dealer never had a word."
+    expect(player.page.locator("main .lead")).to_have_text(said)
+    expect(player.page.get_by_role("button", name="Copy the link")).to_be_visible()
+
+    second.page.goto(link)
+    words.append(word_told(second))
+    third.page.goto(link)
     summary = "3 people have opened this. 3 different words. All of them fit."
     expect(third.heading).to_have_text(summary)
+    assert third.page.evaluate(TURNING) == 1
+    third.page.mouse.click(2, 300)
+    assert third.page.evaluate(TURNING) == 0
+    wheel = third.page.locator(".wheel")
     words += third.page.locator("main .lead b").all_inner_texts()
     assert len(words) == len(set(words)) == 3
     expect(wheel.locator("li")).to_have_count(23)
@@ -70,6 +85,9 @@ def test_everybody_is_told_another_word_until_the_third(people: People, service:
     assert set(given.all_inner_texts()) == set(words)
     expect(wheel).to_contain_text("23 words")
     expect(third.page.locator("main")).to_contain_text("The link works until")
+    third.reloads()
+    expect(wheel).to_be_visible()
+    assert third.page.evaluate(TURNING) == 0  # nothing has changed
 
     first.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     second.reloads()
@@ -77,25 +95,6 @@ def test_everybody_is_told_another_word_until_the_third(people: People, service:
         expect(friend.heading).to_contain_text("3 people have opened this.")
         expect(friend.page.locator("main")).to_contain_text(f"You were told {word}.")
     assert opened(service, game) == 3
-
-
-def test_players_device_sees_how_many_and_uses_no_word(people: People, service: Service) -> None:
-    player, friend = (people(reduced_motion="reduce") for _ in range(2))
-    game = guessed(service, *MANY)
-    player.sees_the_end(game["id"])
-    player.follows("How many have opened it?")
-    expect(player.heading).to_have_text("Nobody has opened this yet. 23 words fit.")
-    expect(player.page.locator(".wheel .circle")).to_have_count(0)
-    assert opened(service, game) == 0
-    opens(friend, game)
-    word = word_told(friend)
-    player.reloads()
-    expect(player.heading).to_have_text("1 person has opened this. 23 words fit.")
-    expect(player.page.locator(".wheel .given > :first-child")).to_have_text(word)
-    said = "The dealer never had a word."
-    expect(player.page.locator("main .lead")).to_have_text(said)
-    expect(player.page.get_by_role("button", name="Copy the link")).to_be_visible()
-    assert opened(service, game) == 1
 
 
 def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Service) -> None:
@@ -161,38 +160,20 @@ def test_link_that_comes_too_late_says_so(people: People, service: Service) -> N
     expect(late.heading).to_have_text(gone)
 
 
+@pytest.mark.usefixtures("one_day")
 def test_link_to_a_game_without_words_says_what_it_is(person: Person, service: Service) -> None:
     for ended, heading, button in (
         (({"length": 8}, "e"), "Your friend is still playing.", "Watch"),
         (FAIR, "There is no other word in this game.", "How it went"),
+        (({"daily": "today"}, RARE_FIRST), "Not yet.", ""),
     ):
         game = guessed(service, *ended)
         opens(person, game)
         expect(person.heading).to_have_text(heading)
-        link = person.page.get_by_role("link", name=button)
-        expect(link).to_have_attribute("href", f"#watch={game['watch_id']}")
-
-
-@pytest.mark.usefixtures("one_day")
-def test_days_game_is_not_offered_and_its_link_says_when(people: People, service: Service) -> None:
-    player, friend = people(), people()
-    game = guessed(service, {"daily": "today"}, RARE_FIRST)
-    player.sees_the_end(game["id"])
-    expect(player.page.locator(".group")).to_have_count(0)
-    opens(friend, game)
-    expect(friend.heading).to_have_text("Not yet.")
-    said = r"Others can still play this game\. Open the link again from \w+, \w+ \d+ at \d+:\d\d"
-    expect(friend.page.locator("main .lead")).to_have_text(re.compile(said))
-
-
-def test_wheel_turns_into_its_place_once_until_a_tap(person: Person, service: Service) -> None:
-    game = guessed(service, *MANY)
-    claims(service, game, 2)
-    opens(person, game)
-    expect(person.heading).to_contain_text("3 people have opened this.")
-    assert person.page.evaluate(TURNING) == 1
-    person.page.mouse.click(2, 300)
-    assert person.page.evaluate(TURNING) == 0
-    person.reloads()
-    expect(person.page.locator(".wheel")).to_be_visible()
-    assert person.page.evaluate(TURNING) == 0  # nothing has changed
+        if button:
+            link = person.page.get_by_role("link", name=button)
+            expect(link).to_have_attribute("href", f"#watch={game['watch_id']}")
+    when = r"Others can still play this game\. Open the link again from \w+, \w+ \d+ at \d+:\d\d"
+    expect(person.page.locator("main .lead")).to_have_text(re.compile(when))
+    person.sees_the_end(game["id"])
+    expect(person.page.locator(".group")).to_have_count(0)  # the day's game is not offered

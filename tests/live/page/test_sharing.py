@@ -152,37 +152,31 @@ def begins(person: Person) -> None:
     expect(person.page.locator(".keys")).to_be_visible()
 
 
-def test_days_game_is_first_and_the_same_for_everybody(people: People, service: Service) -> None:
-    first, second = people(), people()
-    for person in (first, second):
-        with person.page.expect_response("**/daily/*") as others:  # how they did yesterday
-            person.opens()
-        card, today = person.page.locator(".card").first, service.get("/daily").json()
-        about = f"{today['length']} letters, 8 misses, the same for everybody"
-        expect(card).to_contain_text(about)
-        expect(card).to_contain_text(re.compile(r"Next in (\d+ h )?\d+ min"))
-        ended = others.value.ok and any(others.value.json()["results"]["games_by_misses"])
-        expect(card.get_by_text("Yesterday")).to_have_count(int(ended))  # 0, but after midnight
-        begins(person)
-        assert service.get(f"/games/{person.game_id}").json()["daily"] == today["date"]
-        person.ends()
-
-    words = {service.get(f"/games/{person.game_id}").json()["word"] for person in (first, second)}
-    assert len(words) == 1
-
-
-def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: Service) -> None:
+def test_days_game_is_everybodys_and_its_word_is_not_told(people: People, service: Service) -> None:
+    person, other = people(), people()
     with no_answers(person, "**/daily"):  # who is quick does not wait for what the card shows
         person.opens()
         begins(person)
+    with other.page.expect_response("**/daily/*") as others:  # how they did yesterday
+        other.opens()
+    card, today = other.page.locator(".card").first, service.get("/daily").json()
+    about = f"{today['length']} letters, 8 misses, the same for everybody"
+    expect(card).to_contain_text(about)
+    expect(card).to_contain_text(re.compile(r"Next in (\d+ h )?\d+ min"))
+    ended = others.value.ok and any(others.value.json()["results"]["games_by_misses"])
+    expect(card.get_by_text("Yesterday")).to_have_count(int(ended))  # 0, but after midnight
+    begins(other)
+    other.ends()
+
     person.page.locator("header a.brand").click()
     person.follows("Go on")
     expect(person.page.locator(".keys")).to_be_visible()
     person.ends("It cheated")
-    game = service.get(f"/games/{person.game_id}").json()
+    game, theirs = (service.get(f"/games/{each.game_id}").json() for each in (person, other))
+    assert game["daily"] == theirs["daily"] == today["date"]
+    assert game["word"] == theirs["word"]
     confession = service.confession(person.game_id)
     story = shares(person)
-
     day = date.fromisoformat(game["daily"])
     judged = "wrong" if confession["honest"] else "right"
     squares = "".join("⬛" if guess["hit"] else "🟥" for guess in confession["guesses"])

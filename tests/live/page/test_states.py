@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import ViewportSize
 
 from tests.live.page.conftest import People
-from tests.live.page.states import SCREENS, after_the_end, before_a_game, dealing, in_a_game
+from tests.live.page.states import SCREENS, STATES
 from tests.support.browsing import Person
 from tests.support.programs import ROOT
 from tests.support.running import Service
@@ -37,7 +37,7 @@ WIDTH = """
 """
 
 
-@pytest.mark.parametrize("states", [before_a_game, in_a_game, dealing, after_the_end])
+@pytest.mark.parametrize("states", STATES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_fits_and_axe_finds_nothing(
     people: People, service: Service, language: str, states: States

@@ -136,8 +136,14 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
     assert (game["dictionary"], game["length"]) == ("en-large", 8)
 
 
-def test_german_is_told_why_and_until_when_the_link_works(people: People, service: Service) -> None:
-    setter = people(locale="de", timezone_id="Asia/Kathmandu")
+def test_page_speaks_german_and_knows_the_readers_clock(people: People, service: Service) -> None:
+    setter = people(locale="de-AT", timezone_id="Asia/Kathmandu")
+    setter.page.clock.set_fixed_time("2026-03-02T12:00:00")
+    setter.opens()
+    expect(setter.page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
+    expect(setter.page.locator("html")).to_have_attribute("lang", "de")
+    expect(setter.page.locator("header")).to_contain_text("2. März")
+    expect(setter.page.get_by_text("Die Wörter sind englisch.")).to_be_visible()
     setter.opens("/word")
     field = setter.page.get_by_label("Dein Wort")
     field.fill("zwei wörter")
