@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.test_games_on_the_page import no_answers
@@ -155,20 +155,36 @@ def begins(person: Person) -> None:
 def test_days_game_is_first_and_the_same_for_everybody(people: People, service: Service) -> None:
     first, second = people(), people()
     for person in (first, second):
-        with person.page.expect_response("**/daily/*") as others:  # how they did yesterday
-            person.opens()
+        person.opens()
         card, today = person.page.locator(".card").first, service.get("/daily").json()
         about = f"{today['length']} letters, 8 misses, the same for everybody"
         expect(card).to_contain_text(about)
         expect(card).to_contain_text(re.compile(r"Next in (\d+ h )?\d+ min"))
-        ended = others.value.ok and any(others.value.json()["results"]["games_by_misses"])
-        expect(card.get_by_text("Yesterday")).to_have_count(int(ended))  # 0, but after midnight
         begins(person)
         assert service.get(f"/games/{person.game_id}").json()["daily"] == today["date"]
         person.ends()
 
     words = {service.get(f"/games/{person.game_id}").json()["word"] for person in (first, second)}
     assert len(words) == 1
+
+
+def test_who_plays_the_day_sees_how_others_did_yesterday(person: Person) -> None:
+    """Nobody else asks: where nobody has played, browsers report the answer as an error."""
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"results": {"won": 1, "games_by_misses": [1, 0, 3]}})
+
+    person.page.route("**/daily/*", answer)
+    person.opens()
+    expect(person.page.locator(".card")).to_contain_text("Next in")
+    assert asked == []
+    begins(person)
+    for _ in range(2):
+        person.opens()
+        expect(person.page.locator(".card")).to_contain_text("Yesterday 75% were hanged")
+    assert len(asked) == 1
 
 
 def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: Service) -> None:
