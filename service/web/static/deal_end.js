@@ -1,6 +1,7 @@
 // The end of a game that the player deals: what was forced, what others force, and each answer as a sheet of the ladder.
 
 import { BASE } from "./api.js";
+import { widthOfBars } from "./bar.js";
 import { dealerName } from "./choices.js";
 import { givenAway, isFound, mistakeOf, missesOf, patternOf, worstOf } from "./dealt.js";
 import { drawn, el, seen, spoken } from "./dom.js";
@@ -118,26 +119,32 @@ function givesAway(deal, par, language) {
 
 // A sheet for each answer that was a choice. On a phone those come first that gave away most.
 function ladder(deal, language) {
-  const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, language)
-    .map((step) => ({ ...step, dealt: true }));
-  const all = sheets(steps).flat();
-  const first = [...all].sort((one, other) => givenAway(other) - givenAway(one)).slice(0, WORST);
   const rungs = el("ol", { class: "ladder folded-ladder", role: "list" });
-  const button = el("button", { type: "button", class: "wide all-guesses unprinted", click: () => {
-    rungs.classList.remove("folded-ladder");
-    button.remove();
-  } }, t("allAnswers", { n: all.length }));
   fill();
-  return el("section", { class: "confession dealt" },
-    el("h2", {}, t("oneByOne")), el("p", { class: "note" }, t("keyDealt")), rungs, first.length < all.length && button);
+  return el("section", { class: "confession dealt" }, el("h2", {}, t("oneByOne")), el("p", { class: "note" }, t("keyDealt")), rungs);
 
   // One by one: a frame with all of them would take too long.
   async function fill() {
+    await drawn();
+    const width = widthOfBars();
+    const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, language)
+      .map((step) => ({ ...step, dealt: true }));
+    const all = sheets(steps).flat();
+    const first = [...all].sort((one, other) => givenAway(other) - givenAway(one)).slice(0, WORST);
+    if (first.length < all.length) rungs.after(moreOf(all.length));
     for (const step of all) {
       await drawn();
-      const { node } = sheet([step], language, () => {});
+      const { node } = sheet([step], language, width, () => {});
       if (!first.includes(step)) node.classList.add("minor");
       rungs.append(node);
     }
+  }
+
+  function moreOf(n) {
+    const button = el("button", { type: "button", class: "wide all-guesses unprinted", click: () => {
+      rungs.classList.remove("folded-ladder");
+      button.remove();
+    } }, t("allAnswers", { n }));
+    return button;
   }
 }

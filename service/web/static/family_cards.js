@@ -52,13 +52,14 @@ export function familyCards(question, language, give) {
   // The card that was given fills, the others are struck, and all of `table` slides off; any tap ends that.
   async function leave(family, table, signal) {
     const chosen = cards.children[[...first, ...others].indexOf(family)];
+    const struck = [...cards.children].filter((other) => other !== chosen && isSeen(other)); // before anything changes
     chosen.classList.add("given");
     if (isStill()) return;
     const line = timeline();
     const over = new AbortController();
     signal.addEventListener("abort", () => over.abort(), { once: true });
     line.guard(over.signal);
-    [...cards.children].filter((other) => other !== chosen && isSeen(other)).forEach((other, index) => {
+    struck.forEach((other, index) => {
       const pencil = stroke(index);
       other.append(pencil);
       line.at(200 + 40 * index, pencil, { clipPath: ["inset(-50% 100% -50% -5%)", "inset(-50% -5%)"] }, 180);
