@@ -5,7 +5,7 @@ import { widthOfBars } from "./bar.js";
 import { drawn, el } from "./dom.js";
 import { graph } from "./graph.js";
 import { list, number, percent, t } from "./language.js";
-import { sheet, spelled } from "./ladder.js";
+import { fold, sheet, spelled } from "./ladder.js";
 import { lastSheet } from "./lastsheet.js";
 import { ENDLESS } from "./misses.js";
 import { isStill } from "./motion.js";
@@ -36,6 +36,7 @@ export function confessionView(page, game, confession, language) {
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
   wide.addEventListener("change", place, { signal: page.signal });
   place();
+  let unfold = () => {};
   const whole = fill();
   window.addEventListener("hashchange", follow, { signal: page.signal });
   document.addEventListener("keydown", step, { signal: page.signal });
@@ -58,7 +59,7 @@ export function confessionView(page, game, confession, language) {
       last.before(rung.node);
     }
     rungs[0]?.open(true);
-    fold();
+    shorten();
     follow(); // only what is on the page can be scrolled to
   }
 
@@ -98,20 +99,13 @@ export function confessionView(page, game, confession, language) {
     return rungs.find(({ guesses: group }) => group.some((guess) => guess.nth === nth))?.node ?? last;
   }
 
-  // On a phone the cruellest guesses come first, and a button shows them all.
-  function fold() {
+  // On a phone the cruellest guesses come first.
+  function shorten() {
     const first = cruellest(guesses);
     const others = rungs.filter(({ guesses: group }) => !group.some((guess) => first.includes(guess)));
     if (others.length < 2) return;
     for (const { node: rung } of others) rung.classList.add("minor");
-    const all = el("button", { type: "button", class: "wide all-guesses unprinted", click: unfold }, t("allGuesses", { n: guesses.length }));
-    ladder.classList.add("folded-ladder");
-    ladder.after(all);
-  }
-
-  function unfold() {
-    ladder.classList.remove("folded-ladder");
-    node.querySelector(".all-guesses")?.remove();
+    unfold = fold(ladder, t("allGuesses", { n: guesses.length }));
   }
 
   // Adds what the guesses were worth, once it is known.

@@ -97,9 +97,9 @@ export async function dealScreen(page, address) {
     before = { deal, question };
     deal = answered(deal, question, family, words.alphabet);
     keepDeal(deal);
-    board.update(deal, parts());
     question = null;
     const next = isOver() ? null : ask();
+    drawn().then(() => board.update(deal, parts())); // the card has a frame of its own
     await Promise.all([leaving.then(() => question ?? think()), next?.then((one) => (question = one))]);
     if (!page.signal.aborted) await advance();
   }

@@ -11,7 +11,7 @@ import { drawing, verdict } from "./drawing.js";
 import { farewell, hold } from "./farewell.js";
 import { hasWords, offer } from "./group_link.js";
 import { number, t } from "./language.js";
-import { isStill, timeline } from "./motion.js";
+import { isStill } from "./motion.js";
 import { capitals, pattern } from "./pattern.js";
 import { playing, stopPlaying, unfinished } from "./playing.js";
 import { remembered } from "./remembered.js";
@@ -19,6 +19,7 @@ import { dayOf, keep, results, totals } from "./results.js";
 import { aftermath, answerOfFriend, answerTo, comesToLight, deed, draw as stroked, evidence } from "./reveal.js";
 import { DAY, openShare, pictureOf } from "./share.js";
 import { toSteps } from "./sheets.js";
+import { timeline } from "./timeline.js";
 import { wordSetHere } from "./word.js";
 
 const MEANT_FOR_LETTERS = 500; // milliseconds
@@ -30,6 +31,10 @@ export async function ending(page, { game, language, isSet, scene }) {
   const dealers = await api.dealers(page.patience);
   if (scene) await drawn(); // the last answer is shown in a frame of its own
   if (page.signal.aborted) return;
+  if (scene) {
+    hold(scene);
+    page.status.replaceWith(page.status.cloneNode(true)); // the board stays as it is
+  }
   const { honest = false, title } = dealers.find(({ name }) => name === game.dealer) ?? {};
   const setHere = Boolean(wordSetHere(game.watch_id));
   const kept = result(game, { honest, title }, Boolean(isSet));
@@ -50,10 +55,6 @@ export async function ending(page, { game, language, isSet, scene }) {
   if (scene) await drawn(); // and so is what was built until here
   if (page.signal.aborted) return;
   let motions = timeline();
-  if (scene) {
-    hold(scene);
-    page.status.replaceWith(page.status.cloneNode(true)); // the board stays as it is
-  }
   page.say();
   page.show(node, page.status, scene);
   const from = scene ? begin() : 0;

@@ -2,11 +2,13 @@
 
 import { el, spoken } from "./dom.js";
 import { number, t } from "./language.js";
-import { isStill, timeline } from "./motion.js";
+import { isStill } from "./motion.js";
 import { capital, capitals, placed, slots } from "./pattern.js";
+import { draw } from "./reveal.js";
 import { roving } from "./roving.js";
 import { FIRST } from "./strip.js";
 import { stroke } from "./stroke.js";
+import { timeline } from "./timeline.js";
 
 // A press on a card calls `give` with its family.
 export function familyCards(question, language, give) {
@@ -62,7 +64,7 @@ export function familyCards(question, language, give) {
     struck.forEach((other, index) => {
       const pencil = stroke(index);
       other.append(pencil);
-      line.at(200 + 40 * index, pencil, { clipPath: ["inset(-50% 100% -50% -5%)", "inset(-50% -5%)"] }, 180);
+      draw(pencil, 200 + 40 * index, 180, line);
     });
     await line.at(500, table, { transform: ["none", "translateX(-24px)"], opacity: [1, 0] }, 160, { fill: "backwards" }).finished;
     over.abort();

@@ -37,6 +37,20 @@ export function sheet(guesses, language, width, go) {
   return { node, guesses, open, review };
 }
 
+// On a phone only some sheets of a ladder are shown, all but the minor ones, and a button with a text for all of them;
+// they are also shown by what comes back.
+export function fold(ladder, text) {
+  const all = el("button", { type: "button", class: "wide all-guesses unprinted", click: unfold }, text);
+  ladder.classList.add("folded-ladder");
+  ladder.after(all);
+  return unfold;
+
+  function unfold() {
+    ladder.classList.remove("folded-ladder");
+    all.remove();
+  }
+}
+
 // What came after the end was certain, folded.
 export function spelled(guesses, language) {
   const missed = guesses.filter(({ hit }) => !hit);
