@@ -152,6 +152,7 @@ async function card(now, left, ...answers) {
 
 test("the card of the day says how others did, and the next game comes by itself", async () => {
   const now = Date.parse("2026-11-22T17:00:00Z");
+  remember("today", { date: "2026-11-20", id: "g" }); // who has begun no day's game does not ask
   const node = await card(now, 400.5 * MINUTE, { content: { results: { begun: 120, won: 31, games_by_misses: [0, 1, 30, 69] } } });
   assert.deepEqual(asked.map(([path]) => path), ["/daily", "/daily/2026-11-21"]);
   assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "Yesterday 69% were hangedNext in 6 h 41 min"]);
@@ -170,6 +171,7 @@ test("a day that nobody played or asked for, and a clock that is wrong, are not 
   const notFound = { status: 404, content: { code: "not-found", detail: "No such day." } };
   for (const answer of [{ content: { results: null } }, notFound]) {
     forget();
+    remember("today", { date: "2026-11-20", id: "g" });
     const node = await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE, answer);
 
     assert.equal(texts(node, ".day")[0], "");

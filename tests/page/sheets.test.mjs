@@ -52,7 +52,7 @@ test("a bar is cut into the words kept, the largest families, and all others as 
 });
 
 test("each piece of a bar says what it holds, and shows its words when it is pressed", () => {
-  const [words, families] = bar(steps()[0], "en", () => {});
+  const [words, families] = bar(steps()[0], "en", Infinity, () => {});
   const pieces = families.querySelectorAll("button");
 
   assert.deepEqual(pieces.map(({ style }) => style.flexGrow), [600, 250, 100, 50]);

@@ -10,10 +10,13 @@ const SLIVER = 56; // pixels, enough for a thumb and a label
 const PHONE = 640; // pixels of width
 const MARGINS = 40; // pixels
 
+// How wide a bar will be; where there is no phone, it is wide enough. To ask lays the page out, so nobody asks for each bar.
+export const widthOfBars = () => (innerWidth < PHONE ? innerWidth - MARGINS : Infinity);
+
 // A bar whose pieces show their words when they are pressed.
-export function bar(step, language, opened) {
+export function bar(step, language, width, opened) {
   const { before, after, honest } = step;
-  const pieces = globalThis.innerWidth < PHONE ? merged(step.pieces, before, innerWidth - MARGINS) : step.pieces;
+  const pieces = merged(step.pieces, before, width);
   const words = el("p", { class: "family-words", role: "status", lang: language });
   const kept = piece(pieces.kept, "kept", step.kept);
   const gone = pieces.others.map((family) => piece(family, "gone", members(family)));

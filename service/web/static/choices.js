@@ -132,17 +132,14 @@ export function fields(dictionaries, dealers, preferredWords, changed, start) {
     ]);
     if (length.value() !== now.length) settle("length", length.value());
   };
-  const words = dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.word_count)})`]);
-  const dictionary = select(t("dictionary"), words, now.dictionary || preferredWords || standard(dictionaries).name, (value) => {
+  const dictionary = selectWords(dictionaries, now.dictionary || preferredWords || standard(dictionaries).name, (value) => {
     settle("dictionary", value);
     offerLengths();
   });
   if (now.dictionary && dictionary.value() !== now.dictionary) settle("dictionary", "");
   offerLengths();
 
-  const numbers = Array.from({ length: MOST_MISSES }, (_, index) => String(index + 1));
-  const misses = select(t("misses"), [...numbers.map((n) => [n, number(Number(n))]), [NEVER, t("never")]],
-    now.misses, (value) => settle("misses", value));
+  const misses = selectMisses(t("misses"), [[NEVER, t("never")]], now.misses, (value) => settle("misses", value));
 
   const box = (name) => {
     const change = ({ currentTarget }) => settle(name, currentTarget.checked);
@@ -153,11 +150,16 @@ export function fields(dictionaries, dealers, preferredWords, changed, start) {
   return [dealer, dictionary.node, length.node, misses.node, boxes, button];
 }
 
-export const titleOf = ({ name, title }) =>
-  has(`dictionary.${name}`) ? t(`dictionary.${name}`) : title;
+// The lists of the dictionaries, and of how many misses hang; `more` comes after the numbers.
+export const selectWords = (dictionaries, chosenName, take) =>
+  select(t("dictionary"), dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.word_count)})`]), chosenName, take);
+export const selectMisses = (label, more, chosenMisses, take) =>
+  select(label, [...Array.from({ length: MOST_MISSES }, (_, index) => [String(index + 1), number(index + 1)]), ...more], chosenMisses, take);
+
+export const titleOf = ({ name, title }) => (has(`dictionary.${name}`) ? t(`dictionary.${name}`) : title);
 
 // A labelled list to choose from; what is no longer on offer gives way to the first.
-export function select(label, options, chosenValue, take) {
+function select(label, options, chosenValue, take) {
   const input = el("select", { change: () => take(input.value) });
   const offer = (all) => {
     const before = input.value || chosenValue;

@@ -1,11 +1,12 @@
 // The confession below the reveal: one number, the graph, the ladder, and where the misses came from.
 
 import * as api from "./api.js";
+import { widthOfBars } from "./bar.js";
 import { dealerAndRule } from "./choices.js";
 import { drawn, el } from "./dom.js";
 import { graph } from "./graph.js";
 import { has, list, number, percent, t } from "./language.js";
-import { sheet, spelled } from "./ladder.js";
+import { fold, sheet, spelled } from "./ladder.js";
 import { lastSheet } from "./lastsheet.js";
 import { ENDLESS } from "./misses.js";
 import { isStill } from "./motion.js";
@@ -36,28 +37,30 @@ export function confessionView(page, game, confession, language) {
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
   wide.addEventListener("change", place, { signal: page.signal });
   place();
-  board.update(guesses.length);
+  let unfold = () => {};
   const whole = fill();
   window.addEventListener("hashchange", follow, { signal: page.signal });
   document.addEventListener("keydown", step, { signal: page.signal });
-  if (game.id) api.contentOf(`games/${game.id}/review`, { signal: page.signal }).then((told) => whole.then(() => review(told))).catch(page.failed); // else somebody watches
+  if (game.id) judge().catch(page.failed); // else somebody watches
   return node;
 
   // Adds the board, the last sheet, then the rungs one by one: a frame with all of them would take too long.
   async function fill() {
     await drawn();
+    const width = widthOfBars();
+    board.update(guesses.length);
     aside.firstChild.after(board.node);
     await drawn();
     last.append(lastSheet(game, guesses.at(-1), language, board.put));
     if (end.length) last.append(spelled(end, language));
     for (const group of sheets(guesses)) {
       await drawn();
-      const rung = sheet(group, language, go);
+      const rung = sheet(group, language, width, go);
       rungs.push(rung);
       last.before(rung.node);
     }
     rungs[0]?.open(true);
-    fold();
+    shorten();
     follow(); // only what is on the page can be scrolled to
   }
 
@@ -97,24 +100,20 @@ export function confessionView(page, game, confession, language) {
     return rungs.find(({ guesses: group }) => group.some((guess) => guess.nth === nth))?.node ?? last;
   }
 
-  // On a phone the cruellest guesses come first, and a button shows them all.
-  function fold() {
+  // On a phone the cruellest guesses come first.
+  function shorten() {
     const first = cruellest(guesses);
     const others = rungs.filter(({ guesses: group }) => !group.some((guess) => first.includes(guess)));
     if (others.length < 2) return;
     for (const { node: rung } of others) rung.classList.add("minor");
-    const all = el("button", { type: "button", class: "wide all-guesses unprinted", click: unfold }, t("allGuesses", { n: guesses.length }));
-    ladder.classList.add("folded-ladder");
-    ladder.after(all);
-  }
-
-  function unfold() {
-    ladder.classList.remove("folded-ladder");
-    node.querySelector(".all-guesses")?.remove();
+    unfold = fold(ladder, t("allGuesses", { n: guesses.length }));
   }
 
   // Adds what the guesses were worth, once it is known.
-  function review(reviewed) {
+  async function judge() {
+    await drawn();
+    const reviewed = await api.contentOf(`games/${game.id}/review`, { signal: page.signal });
+    await whole;
     if (reviewed?.guesses.length !== guesses.length) return; // none, or not of these guesses
     for (const rung of rungs) {
       const said = verdict(reviewed.guesses[rung.guesses[0].nth - 1], language);

@@ -60,7 +60,9 @@ export function dailyCard(page) {
     page.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   }
 
+  // Only who has ever begun a day's game is told: where nobody has asked for yesterday's, browsers report the 404.
   async function lookBack() {
+    if (!remembered("today", {}).date) return;
     const { won, ended } = await yesterdayOf(day, page.signal);
     yesterday.textContent = ended ? t("yesterdayHanged", { share: percent(1 - won / ended) }) : "";
   }

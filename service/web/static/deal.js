@@ -5,7 +5,7 @@ import { ofThisLanguage, standard } from "./choices.js";
 import { dealBoard } from "./deal_board.js";
 import { dealEnd } from "./deal_end.js";
 import { answered, counted, dealOf, isFound, isGoingOn, keepDeal, known, lastDeal, missesOf, newDeal } from "./dealt.js";
-import { el, seen } from "./dom.js";
+import { drawn, el, seen } from "./dom.js";
 import { familyCards } from "./family_cards.js";
 import { BEST, LARGEST, nextQuestion, parOf, playPar } from "./guesser.js";
 import { typed } from "./keys.js";
@@ -91,16 +91,16 @@ export async function dealScreen(page, address) {
 
   async function give(family) {
     if (!cards) return;
-    const { leave } = cards;
+    const leaving = cards.leave(family, table, page.signal);
     cards = null;
     table.inert = true;
     before = { deal, question };
     deal = answered(deal, question, family, words.alphabet);
     keepDeal(deal);
-    board.update(deal, parts());
     question = null;
     const next = isOver() ? null : ask();
-    await Promise.all([leave(family, table, page.signal).then(() => question ?? think()), next?.then((one) => (question = one))]);
+    drawn().then(() => board.update(deal, parts())); // the card has a frame of its own
+    await Promise.all([leaving.then(() => question ?? think()), next?.then((one) => (question = one))]);
     if (!page.signal.aborted) await advance();
   }
 
@@ -148,8 +148,11 @@ export async function dealScreen(page, address) {
     }
   }
 
-  function end() {
+  // The end has frames of its own, after that of the last answer.
+  async function end() {
     cards = null;
+    await drawn();
+    if (page.signal.aborted) return;
     deal = { ...counted(deal, isHung()), hanged: isHung() };
     keepDeal(deal);
     page.say();

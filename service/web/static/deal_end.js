@@ -1,20 +1,21 @@
 // The end of a game that the player deals: what was forced, what others force, and each answer as a sheet of the ladder.
 
 import { BASE } from "./api.js";
+import { widthOfBars } from "./bar.js";
 import { dealerName } from "./choices.js";
 import { givenAway, isFound, mistakeOf, missesOf, patternOf, worstOf } from "./dealt.js";
 import { drawn, el, seen, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { BEST, LARGEST, parOf } from "./guesser.js";
-import { sheet } from "./ladder.js";
+import { fold, sheet } from "./ladder.js";
 import { number, t } from "./language.js";
 import { tallies } from "./misses.js";
-import { timeline } from "./motion.js";
 import { capital, capitals, pattern, placed } from "./pattern.js";
 import { setting } from "./settings.js";
 import { shareSheet } from "./share.js";
 import { sheets, toSteps } from "./sheets.js";
 import { slash, stroke } from "./stroke.js";
+import { timeline } from "./timeline.js";
 
 const WORST = 3; // answers that a phone shows first
 
@@ -118,24 +119,22 @@ function givesAway(deal, par, language) {
 
 // A sheet for each answer that was a choice. On a phone those come first that gave away most.
 function ladder(deal, language) {
-  const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, language)
-    .map((step) => ({ ...step, dealt: true }));
-  const all = sheets(steps).flat();
-  const first = [...all].sort((one, other) => givenAway(other) - givenAway(one)).slice(0, WORST);
-  const rungs = el("ol", { class: "ladder folded-ladder", role: "list" });
-  const button = el("button", { type: "button", class: "wide all-guesses unprinted", click: () => {
-    rungs.classList.remove("folded-ladder");
-    button.remove();
-  } }, t("allAnswers", { n: all.length }));
+  const rungs = el("ol", { class: "ladder", role: "list" });
   fill();
-  return el("section", { class: "confession dealt" },
-    el("h2", {}, t("oneByOne")), el("p", { class: "note" }, t("keyDealt")), rungs, first.length < all.length && button);
+  return el("section", { class: "confession dealt" }, el("h2", {}, t("oneByOne")), el("p", { class: "note" }, t("keyDealt")), rungs);
 
   // One by one: a frame with all of them would take too long.
   async function fill() {
+    await drawn();
+    const width = widthOfBars();
+    const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, language)
+      .map((step) => ({ ...step, dealt: true }));
+    const all = sheets(steps).flat();
+    const first = [...all].sort((one, other) => givenAway(other) - givenAway(one)).slice(0, WORST);
+    if (first.length < all.length) fold(rungs, t("allAnswers", { n: all.length }));
     for (const step of all) {
       await drawn();
-      const { node } = sheet([step], language, () => {});
+      const { node } = sheet([step], language, width, () => {});
       if (!first.includes(step)) node.classList.add("minor");
       rungs.append(node);
     }

@@ -15,6 +15,13 @@ export const seen = (text, attributes = {}, ...children) =>
 // The next frame is drawn: what is built in parts lets others go on.
 export const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
+// Takes those who cannot see the page to a heading, and all to its beginning: in the next frame, for to focus needs the
+// page laid out, and so it is laid out once.
+export const beginAt = (heading) => requestAnimationFrame(() => {
+  heading.focus({ preventScroll: true });
+  scrollTo(0, 0);
+});
+
 // An attribute that is a function listens; one that is null or false is left out, and so is a
 // child that is not there.
 function filled(node, attributes = {}, ...children) {

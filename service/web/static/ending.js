@@ -6,12 +6,12 @@ import { anyWord } from "./choices.js";
 import { seal } from "./commitment.js";
 import { confessionView } from "./confession.js";
 import { nextIn } from "./daily.js";
-import { drawn, el, spoken } from "./dom.js";
+import { beginAt, drawn, el, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { farewell, hold } from "./farewell.js";
 import { hasWords, offer } from "./group_link.js";
 import { number, t } from "./language.js";
-import { isStill, timeline } from "./motion.js";
+import { isStill } from "./motion.js";
 import { capitals, pattern } from "./pattern.js";
 import { playing, stopPlaying, unfinished } from "./playing.js";
 import { remembered } from "./remembered.js";
@@ -19,6 +19,7 @@ import { dayOf, keep, results, totals } from "./results.js";
 import { aftermath, answerOfFriend, answerTo, comesToLight, deed, draw as stroked, evidence } from "./reveal.js";
 import { DAY, openShare, pictureOf } from "./share.js";
 import { toSteps } from "./sheets.js";
+import { timeline } from "./timeline.js";
 import { wordSetHere } from "./word.js";
 
 const MEANT_FOR_LETTERS = 500; // milliseconds
@@ -30,6 +31,10 @@ export async function ending(page, { game, language, isSet, scene }) {
   const dealers = await api.dealers(page.patience);
   if (scene) await drawn(); // the last answer is shown in a frame of its own
   if (page.signal.aborted) return;
+  if (scene) {
+    hold(scene);
+    page.status.replaceWith(page.status.cloneNode(true)); // the board stays as it is
+  }
   const { honest = false, title } = dealers.find(({ name }) => name === game.dealer) ?? {};
   const setHere = Boolean(wordSetHere(game.watch_id));
   const kept = result(game, { honest, title }, Boolean(isSet));
@@ -46,15 +51,15 @@ export async function ending(page, { game, language, isSet, scene }) {
   const told = confessed(page, game, late).then((content) => {
     confession = { ...content, steps: toSteps(content, game.length, language) };
   });
-  let motions = timeline();
   picture.update(game);
-  if (scene) {
-    hold(scene);
-    page.status.replaceWith(page.status.cloneNode(true)); // the board stays as it is
-  }
+  if (scene) await drawn(); // and so is what was built until here
+  if (page.signal.aborted) return;
+  let motions = timeline();
   page.say();
   page.show(node, page.status, scene);
   const from = scene ? begin() : 0;
+  if (scene) await drawn(); // what is asked, or revealed, has another
+  if (page.signal.aborted) return;
   if (ours.set || ours.drawn === false || ours.claim) {
     if (!scene) motions.skip(); // somebody looks at it again
     reveal(ours.claim, from);
@@ -84,8 +89,8 @@ export async function ending(page, { game, language, isSet, scene }) {
     if (kept?.drawn) keep(Object.assign(ours, { claim, honest }));
     motions = timeline();
     motions.guard(page.signal);
-    reveal(claim, 0).focus({ preventScroll: true });
-    scrollTo(0, 0);
+    node.lastChild.hidden = true; // to remove what has the focus lays the page out
+    beginAt(reveal(claim, 0));
   }
 
   // As it was chosen; any word after any other, as after a newcomer's first.
@@ -124,8 +129,8 @@ export async function ending(page, { game, language, isSet, scene }) {
     const score = judged([ours]).length > 0 ? scoreLine(results()) : ours.drawn && ours.shown && el("p", { class: "score note" }, t("doesNotCount"));
     node.classList.toggle("fair", honest);
     heading.className = "spoken";
-    top.replaceChildren(heading, said, picture.node);
-    node.replaceChildren(...[top, word, proof, score, pair, ours.set && afterAFriend(), game.daily && afterTheDay(), late].filter(Boolean));
+    heading.after(said);
+    node.append(...[proof, score, pair, ours.set && afterAFriend(), game.daily && afterTheDay(), late].filter(Boolean));
     motions.appear(start + 250, answer);
     told.then(() => page.signal.aborted || confess());
     return said;
@@ -142,17 +147,22 @@ export async function ending(page, { game, language, isSet, scene }) {
       drawn().then(() => page.signal.aborted || prove(steps, at));
     }
 
-    // What proves it has a frame of its own.
-    function prove(steps, at) {
+    // What proves it, what was sealed and the word have a frame of their own each.
+    async function prove(steps, at) {
+      node.querySelector(".question")?.remove();
       proof.replaceChildren(...evidence(game, honest, steps, language, word));
       if (kept && game.daily) keep(Object.assign(ours, afterlife(game, steps, language)));
       pair.prepend(sharing({ honest, steps }, { ...ours, claim }));
       pair.lastChild.classList.remove("main");
+      proves(at);
+      await drawn();
       late.replaceWith(seal(game, confession, language));
       if (hasWords(game, honest, steps)) pair.after(offer(game));
-      proves(at);
+      for (const part of node.querySelectorAll(":scope > :is(.group, .seal)")) motions.appear(at + 2000, part);
+      await drawn();
       comesToLight(word, game, honest, steps, language, motions, at + 1160);
-      drawn().then(() => below(at + 2000));
+      await drawn();
+      below(at + 2000);
     }
   }
 
@@ -189,7 +199,6 @@ export async function ending(page, { game, language, isSet, scene }) {
   function proves(at) {
     for (const part of node.querySelectorAll(".evidence > p, .words")) motions.appear(at + 1700, part);
     node.querySelectorAll(".words > *").forEach((cell, index) => motions.appear(at + 1700 + 25 * index, cell));
-    for (const part of node.querySelectorAll(":scope > :is(.group, .seal)")) motions.appear(at + 2000, part);
     const sign = node.querySelector(".signs > :last-child path");
     if (sign) motions.at(at + 2120, sign, { strokeDashoffset: [1, 0] }, 220);
   }

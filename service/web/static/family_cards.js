@@ -2,11 +2,13 @@
 
 import { el, spoken } from "./dom.js";
 import { number, t } from "./language.js";
-import { isStill, timeline } from "./motion.js";
+import { isStill } from "./motion.js";
 import { capital, capitals, placed, slots } from "./pattern.js";
+import { draw } from "./reveal.js";
 import { roving } from "./roving.js";
 import { FIRST } from "./strip.js";
 import { stroke } from "./stroke.js";
+import { timeline } from "./timeline.js";
 
 // A press on a card calls `give` with its family.
 export function familyCards(question, language, give) {
@@ -52,16 +54,17 @@ export function familyCards(question, language, give) {
   // The card that was given fills, the others are struck, and all of `table` slides off; any tap ends that.
   async function leave(family, table, signal) {
     const chosen = cards.children[[...first, ...others].indexOf(family)];
+    const struck = [...cards.children].filter((other) => other !== chosen && isSeen(other)); // before anything changes
     chosen.classList.add("given");
     if (isStill()) return;
     const line = timeline();
     const over = new AbortController();
     signal.addEventListener("abort", () => over.abort(), { once: true });
     line.guard(over.signal);
-    [...cards.children].filter((other) => other !== chosen && isSeen(other)).forEach((other, index) => {
+    struck.forEach((other, index) => {
       const pencil = stroke(index);
       other.append(pencil);
-      line.at(200 + 40 * index, pencil, { clipPath: ["inset(-50% 100% -50% -5%)", "inset(-50% -5%)"] }, 180);
+      draw(pencil, 200 + 40 * index, 180, line);
     });
     await line.at(500, table, { transform: ["none", "translateX(-24px)"], opacity: [1, 0] }, 160, { fill: "backwards" }).finished;
     over.abort();

@@ -1,7 +1,7 @@
 // The end of a game on its own board: who loses sees the figure drop and swing, who wins sees the bare word for a moment.
 
 import { el, seen } from "./dom.js";
-import { way } from "./motion.js";
+import { way } from "./timeline.js";
 
 const KNOT = "129px 49px";
 const SWINGS = [0, 3, -3, 3, -3, 0].map((degrees, index) => ({ transform: `translateY(${index ? 6 : 0}px) rotate(${degrees}deg)` }));

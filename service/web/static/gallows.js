@@ -21,7 +21,6 @@ const wood = [
 ];
 const line = (d) => svg("path", { d, pathLength: 1, class: "line" });
 const part = (d) => svg("g", { class: "part" }, svg("path", { d, class: "ghost" }), line(d));
-const face = (attributes) => svg("path", attributes);
 
 export function gallows() {
   const timber = wood.map(part);
@@ -30,8 +29,8 @@ export function gallows() {
     line("M187 96A15 15 0 1 1 157 96A15 15 0 1 1 187 96"),
     ["M172 111C173 124 171 136 172 148", "M172 124C164 117 157 109 152 100", "M172 124C180 117 187 109 192 100",
       "M172 148C168 162 163 176 158 190", "M172 148C176 162 181 176 186 190"].map(line),
-    face({ class: "face", d: "M166.500 92v1.500M177.500 92v1.500M164.500 99q7.500 7 15 0" }));
-  const dead = face({ class: "face dead", d: "M119 59l7 7m0-7l-7 7M132 59l7 7m0-7l-7 7M121 76q8-7 16 0" });
+    svg("path", { class: "face", d: "M166.500 92v1.500M177.500 92v1.500M164.500 99q7.500 7 15 0" }));
+  const dead = svg("path", { class: "face dead", d: "M119 59l7 7m0-7l-7 7M132 59l7 7m0-7l-7 7M121 76q8-7 16 0" });
   const node = svg("svg", { class: "drawing gallows", viewBox: "0 0 200 200", "aria-hidden": "true" },
     svg("g", { class: "wood" }, timber), svg("g", { class: "man" }, body, dead), free);
 
@@ -48,6 +47,6 @@ export function gallows() {
   return { node, update };
 }
 
-export function draw(parts, count) {
+function draw(parts, count) {
   parts.forEach((one, index) => one.classList.toggle("drawn", index < count));
 }

@@ -12,7 +12,7 @@ import { keyboard, typed } from "./keys.js";
 import { percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { counts, countsText } from "./misses.js";
-import { canBe, capital, capitals, dropIn, pattern, spokenPattern } from "./pattern.js";
+import { canBe, capital, capitals, dropIn, pattern, spokenPattern, wrongWords } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
 import { openSettings, setting } from "./settings.js";
@@ -45,7 +45,7 @@ export async function gameScreen(page, id, begun, isSet) {
   const heading = el("h1", { tabindex: -1 },
     isDays ? `${t("todaysGame")}: ${t("letters", { n: game.length })}` : t("heading", { n: game.length }));
   const word = el("div", { class: "word" });
-  const wrongWords = el("p", { class: "note" });
+  const wrong = el("p", { class: "note" });
   const whole = speller(word, language,
     { fits: (one) => canBe(one, game), offer: (one) => offer({ word: one }), say: page.say }, page.signal);
   let keys = keyboard(dictionary, offerLetter, whole.arm);
@@ -53,7 +53,7 @@ export async function gameScreen(page, id, begun, isSet) {
   const controls = el("div", { class: "controls" }, keys.node, whole.node, tools());
   const board = el("div", { class: "board" },
     el("div", { class: "side" }, picture.node, el("div", { class: "facts" }, heading, counted.node)),
-    el("div", { class: "play" }, left.node, word, page.status, page.trouble, call.node, wrongWords, controls),
+    el("div", { class: "play" }, left.node, word, page.status, page.trouble, call.node, wrong, controls),
     answers.node);
 
   page.show(board);
@@ -146,8 +146,7 @@ export async function gameScreen(page, id, begun, isSet) {
     left.update(game);
     call.update(game);
     answers.update(game);
-    const wrong = game.wrong_words.map((one) => capitals(one, language));
-    wrongWords.textContent = wrong.length ? t("wrongWords", { words: wrong.join(", ") }) : "";
+    wrong.textContent = wrongWords(game, language);
   }
 
   // The drawing or the order of the keys may be another now.

@@ -7,15 +7,15 @@ import { capitals, placed, slots } from "./pattern.js";
 
 const EXAMPLES = 5; // words thrown away that are named before anybody asks for more
 
-// A sheet of one guess, or of several that were in no word; `go` is told when it is looked into.
-export function sheet(guesses, language, go) {
+// A sheet of one guess, or of several that were in no word, whose bar is so wide; `go` is told when it is looked into.
+export function sheet(guesses, language, width, go) {
   const [first] = guesses;
   const last = guesses.at(-1);
   const lines = spokenLines(guesses, language);
   const review = el("div", { class: "review" });
   const unfold = el("button", { type: "button", class: "unfold", "aria-expanded": "false",
     "aria-label": t("unfold", { guess: names(guesses) }), click: () => open(!isOpen()) });
-  const [words, pieces] = bar(last, language, () => open(true));
+  const [words, pieces] = bar(last, language, width, () => open(true));
   const node = el("li", { class: first.word ? "sheet whole" : guesses.length > 1 ? "sheet several" : "sheet", id: `guess-${first.nth}` },
     el("div", { class: "page" },
       el("p", { class: "spoken sentence" }, lines),
@@ -35,6 +35,20 @@ export function sheet(guesses, language, go) {
   }
 
   return { node, guesses, open, review };
+}
+
+// On a phone only some sheets of a ladder are shown, all but the minor ones, and a button with a text for all of them;
+// they are also shown by what comes back.
+export function fold(ladder, text) {
+  const all = el("button", { type: "button", class: "wide all-guesses unprinted", click: unfold }, text);
+  ladder.classList.add("folded-ladder");
+  ladder.after(all);
+  return unfold;
+
+  function unfold() {
+    ladder.classList.remove("folded-ladder");
+    all.remove();
+  }
 }
 
 // What came after the end was certain, folded.

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { ANY, HARD, asked, chosen } from "./choices.js";
 import { forgetDay } from "./daily.js";
-import { el, seen, spoken } from "./dom.js";
+import { beginAt, el, seen, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
 import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
@@ -79,8 +79,7 @@ function newPage(signal) {
     for (const old of [...main.children]) if (!wanted.includes(old)) old.remove();
     main.append(...wanted.filter((part) => part.parentNode !== main));
     if (!main.contains(trouble)) main.append(trouble);
-    main.querySelector("h1:not([inert] *)").focus({ preventScroll: true });
-    scrollTo(0, 0);
+    beginAt(main.querySelector("h1:not([inert] *)"));
   }
 
   // Starts a game: the one that is wanted, or the one that was chosen on this device.

@@ -6,12 +6,12 @@ import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { claimOn, isOurs, keepClaim, until, ways } from "./group_link.js";
 import { moment, number, t } from "./language.js";
-import { timeline } from "./motion.js";
-import { capital, capitals, pattern } from "./pattern.js";
+import { capital, capitals, pattern, wrongWords } from "./pattern.js";
 import { around, draw } from "./reveal.js";
 import { setting } from "./settings.js";
 import { DAY } from "./share.js";
 import { slash, struck } from "./stroke.js";
+import { timeline } from "./timeline.js";
 import { WATCH_ID } from "./watch.js";
 import { wheel } from "./wheel.js";
 
@@ -128,7 +128,6 @@ function board(page, game, language, word) {
   picture.update(game);
   const letters = game.guessed_letters;
   const wrong = game.wrong_letters.length;
-  const words = game.wrong_words.map((one) => capitals(one, language)).join(", ");
   const counts = t("friendsLetters", { n: letters.length, letters: capitalized(inWords(letters.length)), wrong: inWords(wrong) });
   return el("div", { class: "other-word" },
     el("div", { class: "verdict" },
@@ -136,7 +135,7 @@ function board(page, game, language, word) {
     el("div", { class: "answers" },
       letters.length > 0 && el("p", {}, counts),
       letters.length > 0 && el("ul", { class: "asked-letters", role: "list", lang: language }, letters.map(key)),
-      words && el("p", { class: "note" }, t("wrongWords", { words }))),
+      el("p", { class: "note" }, wrongWords(game, language))),
     el("div", { class: "word" }, pattern({ ...game, word: null }, language)),
     el("p", { class: "word-was" }, t("wordWas", { word: capitals(word, language) })),
     el("p", { class: "quiet" }, t("wouldYou")),

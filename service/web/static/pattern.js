@@ -92,6 +92,10 @@ export const placed = (positions) => ({
   nths: list(nthsOf(positions)),
 });
 
+// “Not the word: EIGHT”, or nothing.
+export const wrongWords = ({ wrong_words: words }, language) =>
+  (words.length ? t("wrongWords", { words: words.map((word) => capitals(word, language)).join(", ") }) : "");
+
 // The places of a letter in a word, as a family has them.
 export const placesIn = (word, letter) =>
   [...word].flatMap((other, place) => (other === letter ? [place] : []));

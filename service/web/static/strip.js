@@ -42,7 +42,7 @@ export function dealtStrip(language) {
       lost.style.inlineSize = `${share(before) - share(after)}%`;
       return row(letter, positions, after, language, el("span", { class: "bar" }, kept, lost));
     }));
-    node.scrollTop = node.scrollHeight;
+    requestAnimationFrame(() => (node.scrollTop = node.scrollHeight)); // the page is laid out once
   }
 
   // Each of the first cards has a figure.

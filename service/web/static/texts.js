@@ -501,9 +501,9 @@ export default {
     "rule.word": "Auch ein ganzes Wort darf man raten. Ein falsches kostet einen Fehler.",
     "rule.confession": "Am Ende gesteht sie, welche Wörter noch passten.",
     someAreHonest: "Zuerst spielst du gegen diese Bank. Danach sind manche ehrlich: Du musst sagen, welche.",
-    callEarly: "Du kannst früh „Betrug!“ rufen. Stimmt es: ein Punkt für jeden Fehler, den du noch frei hast. Sonst: minus zwei für jeden.",
+    callEarly: "Ruf früh „Betrug!“: Stimmt es, bringt jeder Fehler, den du noch hast, einen Punkt. Sonst kostet jeder zwei.",
     oneIn: "1 von {n}",
-    kinder: "Eine nettere Zeichnung: Schneemann",
+    kinder: "Lieber mit einem Schneemann",
 
     yourGames: "Deine Spiele",
     youCatch: "Betrug erkannt: {right} von {n}.",

@@ -11,7 +11,7 @@ import { follow } from "./follow.js";
 import { fewOf } from "./fitting.js";
 import { t } from "./language.js";
 import { counts, countsText } from "./misses.js";
-import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
+import { capital, capitals, pattern, spokenPattern, wrongWords } from "./pattern.js";
 import { SET } from "./playing.js";
 import { answerOfFriend, answerTo, deed } from "./reveal.js";
 import { toSteps } from "./sheets.js";
@@ -38,7 +38,7 @@ export async function watchScreen(page, name, more) {
   const counted = counts();
   const left = wordsLeft(count);
   const letters = el("ul", { class: "letters", role: "list", "aria-label": t("guessed"), lang: language });
-  const wrongWords = el("p", { class: "note" });
+  const wrong = el("p", { class: "note" });
   const ours = wordSetHere(watchId);
   const secret = ours && el("p", { class: "note" }, t("yourWordIs", { word: capitals(ours.word, ours.language) }));
   const asked = el("p", { class: "asked", role: "status" });
@@ -46,7 +46,7 @@ export async function watchScreen(page, name, more) {
     el("h1", { class: "spoken", tabindex: -1 }, t("heading", { n: game.length })),
     word,
     el("div", { class: "scene" }, picture.node,
-      el("div", { class: "answers" }, asked, page.status, letters, wrongWords, secret, page.trouble),
+      el("div", { class: "answers" }, asked, page.status, letters, wrong, secret, page.trouble),
       el("div", { class: "facts" }, counted.node, left.node)));
   page.show(board);
   update();
@@ -77,8 +77,7 @@ export async function watchScreen(page, name, more) {
     counted.update(game);
     left.update(game);
     letters.replaceChildren(...game.guessed_letters.map(one));
-    const wrong = game.wrong_words.map((other) => capitals(other, language));
-    wrongWords.textContent = wrong.length ? t("wrongWords", { words: wrong.join(", ") }) : "";
+    wrong.textContent = wrongWords(game, language);
     const rest = spokenPattern(game, language);
     rest.prepend(`${countsText(game)}. `);
     page.say(sentence(game), game.insight && spoken(left.said()), rest);

@@ -1,15 +1,14 @@
 // A word for a friend: it is set here, and who opens the link guesses it.
 
 import * as api from "./api.js";
-import { chosen, ofThisLanguage, select, standard, titleOf } from "./choices.js";
+import { chosen, ofThisLanguage, selectMisses, selectWords, standard } from "./choices.js";
 import { el } from "./dom.js";
-import { list, moment, number, t } from "./language.js";
+import { list, moment, t } from "./language.js";
 import { capital, capitals, pattern } from "./pattern.js";
 import { SET } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { playLink, sending, watchLink } from "./share.js";
 
-const MOST_MISSES = 26;
 const USUAL_MISSES = "6";
 const LONGEST = 128; // letters
 const FORTNIGHT = 14 * 86_400; // seconds: a friend may take time
@@ -40,10 +39,8 @@ function showForm(page, dictionaries, preferred) {
   });
   const length = el("p", { id: "length", class: "note" });
   const more = el("div");
-  const words = dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.word_count)})`]);
-  const dictionary = select(t("dictionary"), words, preferred, retype);
-  const numbers = Array.from({ length: MOST_MISSES }, (_, index) => String(index + 1));
-  const misses = select(t("missesAllowed"), numbers.map((n) => [n, number(Number(n))]), USUAL_MISSES, () => {});
+  const dictionary = selectWords(dictionaries, preferred, retype);
+  const misses = selectMisses(t("missesAllowed"), [], USUAL_MISSES, () => {});
   const button = el("button", { class: "main large wide" }, t("makeLink"));
   page.show(
     el("div", { class: "column" },

@@ -22,10 +22,9 @@ MOST_REQUESTS = 8
 MOST_BYTES = 40_000
 READY = "() => navigator.serviceWorker.controller !== null"  # a text is forbidden at a second look
 GAMES = re.compile('"path":"/(games|watch)/')
-# What the first screen asks for last: the words, and how others did yesterday.
+# What the first screen asks for last: the words.
 LOADED = r"""
-() => [/\/dictionaries$/, /\/daily\/[^/]+$/].every((path) =>
-  performance.getEntriesByType("resource").some(({ name }) => path.test(name)))
+() => performance.getEntriesByType("resource").some(({ name }) => /\/dictionaries$/.test(name))
 """
 HTML, SCRIPT = "text/html; charset=utf-8", "text/javascript; charset=utf-8"
 OLD_PAGE = (
@@ -60,6 +59,8 @@ def test_first_load_is_small_and_later_needs_no_network(people: People, service:
     before = len(answered(service))
     loaded: list[Request] = []
     newcomer.context.on("request", lambda request: loaded.append(request))
+    failed: list[str] = []  # a browser reports them as errors, also that nobody played yesterday
+    newcomer.page.on("response", lambda answer: failed.extend([answer.url] * (not answer.ok)))
     newcomer.opens()
     at_once = [request.url for request in loaded]
     newcomer.page.wait_for_function(READY)
@@ -68,6 +69,7 @@ def test_first_load_is_small_and_later_needs_no_network(people: People, service:
     assert len(served) <= MOST_REQUESTS, served
     sent = sum(max(0, request.sizes()["responseBodySize"]) for request in loaded)
     assert sent <= MOST_BYTES
+    assert failed == []
     # Two round trips: nothing that Play needs is asked for by what the page has loaded.
     early = [url for url in at_once if url.endswith((".js", ".css")) and "worker" not in url]
     page = newcomer.context.request.get(newcomer.url).text()

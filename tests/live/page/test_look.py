@@ -1,9 +1,11 @@
 """The look where it is put to the test: small screens, forced colours, what a player chooses."""
 
+from itertools import product
+
 from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
 from tests.live.page.conftest import People
-from tests.live.page.states import LOST, SCREENS, guessed
+from tests.live.page.states import LOST, SCREENS, guessed, played
 from tests.live.page.test_games_on_the_page import key
 from tests.support.browsing import PHONE, RARE_FIRST, Person
 from tests.support.running import Service
@@ -11,6 +13,11 @@ from tests.support.running import Service
 WIDTH = "document.documentElement.scrollWidth"
 SMALL: ViewportSize = {"width": 320, "height": 568}
 ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
+PHONES: tuple[ViewportSize, ...] = (
+    {"width": 390, "height": 664},
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+)
 UPRIGHT: tuple[ViewportSize, ...] = (
     {"width": 320, "height": 640},
     {"width": 390, "height": 844},
@@ -208,3 +215,25 @@ def test_patterns_of_the_lesson_stand_apart_and_strokes_fit(person: Person) -> N
             assert line["height"] < text["height"] / 4
             middle = line["y"] + line["height"] / 2
             assert abs(middle - text["y"] - text["height"] / 2) < text["height"] / 8
+
+
+def test_lesson_fits_a_phone_without_scrolling(people: People) -> None:
+    for language in ("en", "de"):
+        person = people(locale=language, reduced_motion="reduce")
+        for step, viewport in product((1, 2, 3), PHONES):
+            person.page.set_viewport_size(viewport)
+            person.opens(f"/how-to-play?{step}")
+            size = person.page.evaluate("document.documentElement.scrollHeight")
+            assert size == viewport["height"], (language, step, viewport)
+
+
+def test_labels_of_a_bar_stand_inside_their_pieces(people: People, service: Service) -> None:
+    person = people(locale="de", reduced_motion="reduce", viewport=PHONES[0])
+    person.sees_the_end(played(service, *LOST))
+    expect(person.page.locator(".sheet")).to_have_count(9)
+    labels = person.page.locator(".rest > .name:visible")
+    assert labels.count() > 1
+    for label in labels.all():
+        piece, number = box(label.locator("..")), box(label.locator("+ .count"))
+        assert number["x"] - piece["x"] == 10  # below, and not at the end of the line
+        assert piece["x"] + piece["width"] - number["x"] - number["width"] >= 4

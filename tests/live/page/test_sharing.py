@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.test_games_on_the_page import no_answers
@@ -150,6 +150,25 @@ pytestmark = pytest.mark.usefixtures("one_day")
 def begins(person: Person) -> None:
     person.presses("Play")
     expect(person.page.locator(".keys")).to_be_visible()
+
+
+def test_who_plays_the_day_sees_how_others_did_yesterday(person: Person) -> None:
+    """Nobody else asks: where nobody has played, browsers report the answer as an error."""
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"results": {"won": 1, "games_by_misses": [1, 0, 3]}})
+
+    person.page.route("**/daily/*", answer)
+    person.opens()
+    expect(person.page.locator(".card")).to_contain_text("Next in")
+    assert asked == []
+    begins(person)
+    for _ in range(2):
+        person.opens()
+        expect(person.page.locator(".card")).to_contain_text("Yesterday 75% were hanged")
+    assert len(asked) == 1
 
 
 def test_days_game_is_everybodys_and_its_word_is_not_told(people: People, service: Service) -> None:
