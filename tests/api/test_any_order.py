@@ -1,5 +1,6 @@
 """Any order of calls, against a model in plain Python; the dictionary changes meanwhile."""
 
+from collections import Counter
 from typing import Any
 
 from hypothesis import settings
@@ -15,6 +16,7 @@ from tests.commitment_referee import digest
 from tests.play.model import LETTERS, WORDS, Model, said_in
 from tests.support import factory
 from tests.support.fakes import FakeStoreClient
+from tests.support.referee import where
 
 AFTER = ["beta", "cool", "dale", "deal", "else", "fled", "good", "hole", "hope", "ace", "bad"]
 AFTER += ["bag", "bed", "cab", "dab", "dad", "fed", "abode"]
@@ -95,8 +97,13 @@ class Calls(RuleBasedStateMachine):
         for number, step in enumerate(confession["guesses"]):
             before, after = (model.fitting(self.words, at) for at in (number, number + 1))
             assert (step["words_before"], step["words_left"]) == (len(before), len(after))
-            assert set(step["kept"]) <= set(after)
-            assert set(step["dropped"]) <= set(before) - set(after)
+            for name, words in (("kept", {*after}), ("dropped", {*before} - {*after})):
+                assert {*step[name]} <= words
+                assert len(step[name]) == min(5, len(words))
+            if letter := step["letter"]:
+                sizes = sorted(Counter(where(letter, word) for word in before).values())
+                largest = [family["word_count"] for family in step["largest_families"]]
+                assert (step["family_count"], largest) == (len(sizes), sizes[:-4:-1])
 
     @rule(model=consumes(games), expires=st.booleans())
     def end(self, model: Model, expires: bool) -> None:

@@ -11,7 +11,6 @@ from service.api.hooks import hash_of
 from service.api.limits import NAME, client
 from service.http_cache import content_of
 from tests.api.conftest import Client, Make
-from tests.support import contract
 from tests.support.programs import ROOT, run
 
 SECRET, OTHER = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
@@ -45,7 +44,6 @@ def test_games_are_limited(client_with: Make) -> None:
         "Out of “create” units: this request costs more than the 0 of 2 that are left."
         f" Try again in {seconds} s."
     )
-    contract.check("/games", refused)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +110,6 @@ def test_api_wants_a_key_where_there_are_some(client_with: Make) -> None:
         assert answer.status_code == 401
         invalid = ' error="invalid_token"' if wrong else ""
         assert answer.headers["WWW-Authenticate"] == f"Bearer{invalid}"
-        contract.check("/games", answer)
     for scheme in ("Bearer", "bearer", "BEARER"):
         assert starts(client, 1, Authorization=f"{scheme} {SECRET}") == [201]
     for path in ("/dealers", "/nowhere"):
