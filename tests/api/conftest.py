@@ -146,8 +146,10 @@ def guessed(client: Client, game: Body, guess: str, **headers: str) -> Any:
 
 
 def played(client: Client, game: Body, guesses: Iterable[str]) -> Body:
-    """The game after these letters and words; those that it refuses are left out."""
+    """The game after these letters and words, or at its end; those that it refuses are left out."""
     for guess in guesses:
+        if game["status"] != "in_progress":
+            break
         response = guessed(client, game, guess)
         game = response.json if response.status_code == 200 else game
     return game

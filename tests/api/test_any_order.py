@@ -10,7 +10,7 @@ from hypothesis.stateful import run_state_machine_as_test as run
 
 from service.app import application
 from service.settings import Settings
-from service.store.record import key_of
+from service.store.record import key_of, watch_id
 from tests.api.conftest import NOON, games_in
 from tests.commitment_referee import digest
 from tests.play.model import LETTERS, WORDS, Model, said_in
@@ -73,8 +73,9 @@ class Calls(RuleBasedStateMachine):
         answer = self.call("GET", f"/{model.id}")
         if not self.refused(answer, model):
             model.check(answer.json, self.words)
-        listed = self.call("GET", f"/{model.id}/guesses").json["guesses"]
-        assert list(map(said_in, listed)) == model.said
+        listed = self.call("GET", f"/{model.id}/guesses").json
+        assert list(map(said_in, listed["guesses"])) == model.said
+        assert self.client.get(f"/watch/{watch_id(model.id)}/guesses").json == listed
 
     @rule(model=games)
     def hint(self, model: Model) -> None:

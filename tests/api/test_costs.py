@@ -97,22 +97,6 @@ def test_each_call_may_be_refused_but_for_probes(games: Games, path: str, method
     assert (answer.status_code == 429) == ("RateLimit" in answer.headers) == (path not in PROBES)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/games/x/hint?guesser=nobody", "/games/x/confession?words=x", "/games/x/review?weights=x",
-        "/watch/x/confession?words=x", "/daily/x", "/games/x/review",
-    ],
-)  # fmt: skip
-def test_refused_query_or_game_costs_one_unit(
-    client: Client, counting: Counting, path: str
-) -> None:
-    answer = client.get(path)
-    assert answer.status_code in (404, 422)
-    assert counting.charged == [1]
-    assert "RateLimit" in answer.headers
-
-
 def families(*dealers: str) -> Body:
     return {"length": 8, "letter": "e", "dealers": dealers or None}
 
@@ -138,6 +122,10 @@ def families(*dealers: str) -> Body:
         ("hint", "POST /families", families("minimax"), [1, 4]),
         ("hint", "POST /families", families("minimax", "minimax"), [1, 4]),
         ("hint", "POST /families", {**families(), "dealers": []}, [1]),
+        *(("hint", f"GET {refused}", {}, [1]) for refused in (
+            "/games/x/hint?guesser=nobody", "/games/x/confession?words=x",
+            "/games/x/review?weights=x", "/watch/x/confession?words=x", "/games/x/review")),
+        ("read", "GET /daily/x", {}, [1]),
     ],
 )  # fmt: skip
 def test_each_request_has_its_price_and_tells_what_is_left(

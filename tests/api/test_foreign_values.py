@@ -124,9 +124,13 @@ def test_record_with_a_field_of_another_type_is_unplayable(served: Served, place
     game = started(served, "eh")
     value = served.values[key_of(game["id"])]
     served.values[key_of(game["id"])] = with_fields(value, replaced(fields_of(value), place, 1.5))
-    response = served.client.get(f"/games/{game['id']}")
+    with capture_logs() as lines:
+        response = served.client.get(f"/games/{game['id']}")
     contract.check(response)
     assert (response.status_code, response.json["code"]) == (410, "game-unplayable")
+    assert [(line["log_level"], line["reason"] in response.text) for line in lines] == [
+        ("warning", False)
+    ]
 
 
 def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(served: Served) -> None:

@@ -6,13 +6,11 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from structlog.testing import capture_logs
 
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
 from service.serving.watching import Watching
-from service.store.record import key_of
 from tests.api.conftest import Client, created, guessed, played
 from tests.support import factory
 from tests.support.factory import NEW_ETAG
@@ -110,20 +108,6 @@ def test_deleted_unknown_and_malformed_ids_look_alike(client: Client) -> None:
     assert bodies[0]["code"] == "game-not-found"
 
 
-def test_guesses_are_listed_in_order_with_their_times(client: Client) -> None:
-    game = created(client, length=8)
-    paths = [f"/watch/{game['watch_id']}/guesses", f"/games/{game['id']}/guesses"]
-    assert [client.get(path).json for path in paths] == [{"guesses": []}] * 2
-    for guess in ("e", "nonsense", "a"):
-        guessed(client, game, guess)
-
-    watched, players = (client.get(path).json["guesses"] for path in paths)
-
-    assert watched == players
-    assert [answer["letter"] or answer["word"] for answer in players] == ["e", "nonsense", "a"]
-    assert [answer["at"] for answer in players] == sorted(answer["at"] for answer in players)
-
-
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
     """The same app on the same store, with other dictionaries or dealers."""
     there = Games(catalogue, games.store, games.clock)
@@ -161,13 +145,3 @@ def test_game_that_cannot_go_on_keeps_only_its_guesses(
     assert_unplayable(client.get(f"/games/{game['id']}"), guessed(client, game, "e"))
     assert_unplayable(client.get(f"/games/{lost['id']}/confession"))
     assert len(client.get(f"/games/{game['id']}/guesses").json["guesses"]) == 1
-
-
-def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -> None:
-    game = created(client)
-    games.store.client.execute_command("SETRANGE", key_of(game["id"]), 30, b"\0\0\0\0")
-    with capture_logs() as lines:
-        response = guessed(client, game, "e")
-    assert_unplayable(response)
-    assert "checksum" not in response.json["detail"]
-    assert [(line["log_level"], bool(line["reason"])) for line in lines] == [("warning", True)]

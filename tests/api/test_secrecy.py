@@ -1,12 +1,13 @@
 """Until a game is over, nothing tells who deals it or which word it is; ids stay with players."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias, get_args
 from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from service.api import hooks
 from service.choices import Insight
@@ -15,8 +16,9 @@ from service.engine.game import draw
 from service.play.requests import new_game_id
 from service.registry import DEALERS
 from service.store.record import watch_id
-from tests.api.conftest import Body, Client, Make, created, guessed
+from tests.api.conftest import Body, Client, created, guessed
 
+Lines: TypeAlias = list[Any]  # of the log
 Starts: TypeAlias = list[tuple[Client, Body]]
 
 LETTERS: Final = "qjxzvkwbfetaoin"
@@ -30,23 +32,11 @@ LOOKS: Final = [
 ]
 
 
-class Log:
-    """A log that keeps its lines, and the path of each."""
-
-    def __init__(self) -> None:
-        self.paths: list[str] = []
-        self.lines: list[str] = []
-
-    def info(self, _: str, **fields: Any) -> None:
-        self.paths.append(fields["path"])
-        self.lines.append(str(fields))
-
-
 @pytest.fixture
-def log(monkeypatch: pytest.MonkeyPatch) -> Log:
-    log = Log()
-    monkeypatch.setattr(hooks, "log", log)
-    return log
+def log() -> Iterator[Lines]:
+    """The lines that are logged."""
+    with capture_logs() as lines:
+        yield lines
 
 
 def seen(answer: Any) -> str:
@@ -101,7 +91,7 @@ def test_games_with_the_same_answers_look_alike(starts: Starts, insight: str) ->
     assert compared > 3 * len(starts)
 
 
-def test_word_dealer_seed_and_id_are_where_they_may_be(client: Client, log: Log) -> None:
+def test_word_dealer_seed_and_id_are_where_they_may_be(client: Client, log: Lines) -> None:
     start = client.post("/games", json={"secret_word": "zebra", "seed": 123456789})
     answers = {path: client.get(path.format(**start.json)) for path in LOOKS}
     answers |= {"start": start, "guess": guessed(client, start.json, "e")}
@@ -110,9 +100,9 @@ def test_word_dealer_seed_and_id_are_where_they_may_be(client: Client, log: Log)
     client.post("/games", json={"dealer": "honest", "seed": 123456789})
 
     shown = {path: answer.text + str(answer.headers) for path, answer in answers.items()}
-    assert len(log.lines) == len(answers) + 3
+    assert len(log) == len(answers) + 3
     for secret in ("zebra", "honest", "123456789"):
-        assert secret not in "".join((*shown.values(), *log.lines))
+        assert secret not in "".join((*shown.values(), *map(str, log)))
     assert not [path for path in WATCHED if start.json["id"] in shown[path]]
     watched = answers[WATCHED[0]].json
     confession = answers[WATCHED[2]].json
@@ -125,14 +115,14 @@ def test_word_dealer_seed_and_id_are_where_they_may_be(client: Client, log: Log)
     ["/games/{}", "/watch/{}", "/games/{}/guesses", "/x/{}", "/dictionaries/{}", "/problems/{}",
      "/games/{}/x", "/daily/{}"],
 )  # fmt: skip
-def test_id_stays_out_of_logs_damaged_or_not(client_with: Make, log: Log, written: str) -> None:
-    client = client_with(ratelimit_enabled=False)
+def test_id_stays_out_of_logs_damaged_or_not(client: Client, log: Lines, written: str) -> None:
     game = created(client)["id"]
     for each in (game, game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
         client.get(written.format(each))
-    assert len(log.paths) == 6
-    assert log.paths[1] == written.format(watch_id(game))
-    assert not [n for n in range(13) if game[n : n + 14] in " ".join(log.paths)]
+    paths = [line["path"] for line in log]
+    assert len(paths) == 6
+    assert paths[1] == written.format(watch_id(game))
+    assert not [n for n in range(13) if game[n : n + 14] in " ".join(paths)]
 
 
 @given(number=st.integers(0, 2**128 - 1), encoded=st.sets(st.integers(0, 25), min_size=1))
