@@ -108,22 +108,23 @@ def test_store_that_is_away_is_a_503_for_who_needs_it(away: Client, call: str, s
 
 
 @pytest.mark.parametrize(
-    ("error", "path", "code"),
+    ("error", "call", "code"),
     [
-        (StoreBusy, "/readyz", None),  # it serves, if slowly
-        (StoreUnavailable, "/readyz", "unavailable"),
-        (StoreBusy, GAME, "unavailable"),
-        (StoreFull, GAME, "store-full"),
+        (StoreBusy, "GET /readyz", None),  # it serves, if slowly
+        (StoreUnavailable, "GET /readyz", "unavailable"),
+        (StoreBusy, "POST /games", "unavailable"),
+        (StoreFull, "POST /games", "store-full"),
     ],
 )
 def test_trouble_of_the_store_has_a_code(
-    client: Client, error: type[Exception], path: str, code: str | None
+    client: Client, error: type[Exception], call: str, code: str | None
 ) -> None:
+    method, path = call.split()
     with (
         patch.object(GameStore, "check", side_effect=error("so it is")),
-        patch.object(Games, "show", side_effect=error("so it is")),
+        patch.object(Games, "start", side_effect=error("so it is")),
     ):
-        answer = client.get(path)
+        answer = client.open(path, method=method)
     assert (answer.status_code, answer.json.get("code")) == (503 if code else 200, code)
     assert ("Retry-After" in answer.headers) == bool(code)
 
