@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from tests.support import contract
+
 MISS = {"letter": "e", "positions": []}
 GAME = "/games/{game_id}"  # of a new game of eight letters
 CLOSE = "Connection: close\r\n"
@@ -140,14 +142,10 @@ FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
         ],
     }),
 ]  # fmt: skip
-CALLS = [
-    *(f"{method} {GAME}" for method in ("GET", "DELETE")), f"POST {GAME}/guesses",
-    *(f"GET {GAME}/{part}" for part in ("guesses", "confession", "hint", "review")),
-    *(f"GET /watch/x{part}" for part in ("", "/guesses", "/confession", "/words")), "POST /watch/x/words",
-    *(f"POST /{part}" for part in ("games", "hints", "families", "solutions", "reviews")),
-    "GET /daily", "GET /daily/today", "GET /guessers", "GET /dealers", "GET /dictionaries", "GET /dictionaries/en",
-]  # fmt: skip
 PROBES = ["GET /livez", "GET /readyz"]
+PLACES = {"game_id": "{game_id}", "watch_id": "x", "date": "today", "name": "en"}
+CALLED = [f"{method} {path.format(**PLACES)}" for path, method in contract.operations()]
+CALLS = [call for call in CALLED if call not in PROBES]
 REQUESTS: dict[str, list[str]] = {
     "404 not-found": [
         "GET /nope", "GET /games/", "GET /games//x", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",

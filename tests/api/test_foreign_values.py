@@ -21,7 +21,7 @@ from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention, key_of
-from tests.api.conftest import DAY, Client
+from tests.api.conftest import DAY, Client, created, played
 from tests.store.test_record import fields_of, with_fields
 from tests.support import contract, factory
 
@@ -73,13 +73,6 @@ def replaced(fields: list[Any], place: Place, other: Any) -> list[Any]:
     return changed
 
 
-def started(served: Served, guesses: str, **asked: object) -> dict[str, Any]:
-    game = served.client.post("/games", json={"max_misses": 5, **asked}).json
-    for letter in guesses:
-        served.client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
-    return dict(game)
-
-
 def refused(response: TestResponse) -> None:
     contract.check(response)
     problem: Any = response.json
@@ -105,7 +98,7 @@ def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
     ids=["honest", "cheating"],
 )
 def test_no_field_of_a_record_is_a_500(served: Served, asked: dict[str, str], guesses: str) -> None:
-    game = started(served, guesses, **asked)
+    game = played(served.client, created(served.client, max_misses=5, **asked), guesses)
     key = key_of(game["id"])
     value = served.values[key]
     fields, failures = fields_of(value), []
@@ -121,7 +114,7 @@ def test_no_field_of_a_record_is_a_500(served: Served, asked: dict[str, str], gu
 
 @pytest.mark.parametrize("place", [(0,), (4,), (8,), (9,), (10,), (10, 0, 0), (12, 0), (15, 1)])
 def test_record_with_a_field_of_another_type_is_unplayable(served: Served, place: Place) -> None:
-    game = started(served, "eh")
+    game = played(served.client, created(served.client), "eh")
     value = served.values[key_of(game["id"])]
     served.values[key_of(game["id"])] = with_fields(value, replaced(fields_of(value), place, 1.5))
     with capture_logs() as lines:

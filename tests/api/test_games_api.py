@@ -3,15 +3,13 @@
 import re
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 import pytest
 
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
-from service.serving.watching import Watching
-from tests.api.conftest import Client, created, guessed, played
+from tests.api.conftest import Client, created, guessed, played, served
 from tests.support import factory
 from tests.support.factory import NEW_ETAG
 
@@ -108,26 +106,13 @@ def test_deleted_unknown_and_malformed_ids_look_alike(client: Client) -> None:
     assert bodies[0]["code"] == "game-not-found"
 
 
-def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
-    """The same app on the same store, with other dictionaries or dealers."""
-    there = Games(catalogue, games.store, games.clock)
-    app: Any = client.application
-    app.games, app.watching = there, Watching(there.watch, there.store.tags)
-
-
-def assert_unplayable(*answers: Any) -> None:
-    for answer in answers:
-        assert (answer.status_code, answer.json["code"]) == (410, "game-unplayable")
-
-
-def with_words(*words: str) -> Catalogue:
-    return Catalogue({"en": factory.dictionary(words, "en")})
-
-
 @pytest.mark.parametrize(
     "catalogue_of",
     [
-        pytest.param(lambda _: with_words("game"), id="no words of the length"),
+        pytest.param(
+            lambda _: Catalogue({"en": factory.dictionary(["game"], "en")}),
+            id="no words of the length",
+        ),
         pytest.param(lambda _: Catalogue({}), id="no dictionary"),
         pytest.param(
             lambda before: Catalogue(before.dictionaries, {"honest": DEALERS["honest"]}),
@@ -141,7 +126,11 @@ def test_game_that_cannot_go_on_keeps_only_its_guesses(
     game, lost = (created(client, length=3, max_misses=misses) for misses in (8, 1))
     for each in (game, lost):
         guessed(client, each, "q")
-    restarted(client, games, catalogue_of(games.catalogue))
-    assert_unplayable(client.get(f"/games/{game['id']}"), guessed(client, game, "e"))
-    assert_unplayable(client.get(f"/games/{lost['id']}/confession"))
-    assert len(client.get(f"/games/{game['id']}/guesses").json["guesses"]) == 1
+    catalogue = catalogue_of(games.catalogue)
+
+    after = served(Games(catalogue, games.store, games.clock)).test_client()
+
+    answers = [after.get(f"/games/{game['id']}"), guessed(after, game, "e")]
+    answers.append(after.get(f"/games/{lost['id']}/confession"))
+    assert [answer.json["code"] for answer in answers] == ["game-unplayable"] * 3
+    assert len(after.get(f"/games/{game['id']}/guesses").json["guesses"]) == 1
