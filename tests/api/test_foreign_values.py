@@ -183,4 +183,5 @@ def test_entry_of_a_key_that_names_no_game_is_of_one_that_is_gone(served: Served
     name = entry_of(served, key)
     entry = served.values[name]
     served.values[name] = bytes(each ^ 0xFF for each in entry[:26]) + entry[26:]
-    assert served.client.post("/games", headers=key).status_code == 404
+    gone = served.client.post("/games", headers=key)
+    assert (gone.status_code, gone.json["code"]) == (404, "started-game-gone")

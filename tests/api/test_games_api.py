@@ -128,7 +128,7 @@ def test_game_that_cannot_go_on_keeps_only_its_guesses(
         guessed(client, each, "q")
     catalogue = catalogue_of(games.catalogue)
 
-    after = served(Games(catalogue, games.store, games.clock)).test_client()
+    after: Client = served(Games(catalogue, games.store, games.clock)).test_client()
 
     answers = [after.get(f"/games/{game['id']}"), guessed(after, game, "e")]
     answers.append(after.get(f"/games/{lost['id']}/confession"))
