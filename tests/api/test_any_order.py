@@ -65,6 +65,10 @@ class Calls(RuleBasedStateMachine):
             elif not self.refused(answer, model, "already-guessed" if is_old else ""):
                 model.guessed(guess, self.words)
                 model.check(answer.json, self.words)
+                again = self.call("POST", f"/{model.id}/guesses", {kind: guess.upper()})
+                assert self.refused(
+                    again, model, "game-over" if model.is_over else "already-guessed"
+                )
         self.look(model)
         self.confess(model)
 

@@ -80,7 +80,7 @@ def test_page_of_ours_sees_every_answer_and_the_headers_it_needs(ours: Client, p
     assert {"Allow", "ETag", "Location", "Preference-Applied", "WWW-Authenticate"} <= exposed
 
 
-@pytest.mark.parametrize("path", ["/games", "/dealers", "/nowhere"])
+@pytest.mark.parametrize("path", ["/games", "/dealers", "/mcp", "/nowhere"])
 @pytest.mark.parametrize("origin", [None, OTHER, OURS + ".evil.example", "null", ""])
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])
 def test_nothing_is_allowed_to_others_and_caches_are_told_why(
@@ -90,6 +90,7 @@ def test_nothing_is_allowed_to_others_and_caches_are_told_why(
     answer = ours.open(path, method=method, headers=headers)
     assert allowing(answer) == {}
     assert "Origin" in ", ".join(answer.headers.getlist("Vary"))
+    assert answer.status_code == 204 or method != "OPTIONS" or path == "/nowhere"
 
 
 @pytest.mark.parametrize(("origins", "allowed"), [("*", "*"), ("", None)])

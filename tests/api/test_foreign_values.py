@@ -178,7 +178,7 @@ def test_value_of_somebody_else_is_unavailable_and_says_why(
     assert re.match(f"{name}: .*; delete the key", why)
 
 
-def test_entry_of_a_key_that_names_no_game_is_of_one_that_is_gone(served: Served) -> None:
+def test_entry_of_a_key_may_name_a_game_that_is_gone(served: Served) -> None:
     key = {"Idempotency-Key": "a-request-of-no-game"}
     name = entry_of(served, key)
     entry = served.values[name]
