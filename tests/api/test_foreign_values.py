@@ -80,15 +80,15 @@ def refused(response: TestResponse) -> None:
 
 
 def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every call about a game, as the test client makes it."""
+    """Every call about a game, as the test client makes it"""
     play, watch = f"/games/{game['id']}", f"/watch/{game['watch_id']}"
-    for path in ("", "/guesses", "/confession", "/review", "/hint"):
-        yield {"path": play + path}
-    yield {"path": watch}
-    yield {"path": f"{watch}/confession"}
+    yield {"path": play, "method": "DELETE", "headers": {"If-Match": '"3"'}}
+    for part in ("/guesses", "", "/confession", "/review", "/hint"):
+        yield {"path": play + part}
+    for part in ("/guesses", "", "/confession"):
+        yield {"path": watch + part}
     for guess in ({"letter": "o"}, {"word": "toe"}):
         yield {"path": f"{play}/guesses", "method": "POST", "json": guess}
-    yield {"path": play, "method": "DELETE", "headers": {"If-Match": '"3"'}}
 
 
 @pytest.mark.parametrize("guesses", ["eh", "ehxzqyrtoa"], ids=["in progress", "over"])
@@ -107,8 +107,11 @@ def test_no_field_of_a_record_is_a_500(served: Served, asked: dict[str, str], gu
         foreign = with_fields(value, replaced(fields, place, other))
         for call in calls(game):
             served.values[key] = foreign
-            if served.client.open(**call).status_code >= 500:
+            status = served.client.open(**call).status_code
+            if status >= 500:
                 failures.append((place, other, call))
+            if status == 410 and call == {"path": f"/games/{game['id']}"}:
+                break  # as the others would be: they load it in the same way
     assert not failures
 
 
