@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from tests.support import contract
+
 MISS = {"letter": "e", "positions": []}
 GAME = "/games/{game_id}"  # of a new game of eight letters
 CLOSE = "Connection: close\r\n"
@@ -32,7 +34,10 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/games", "422 invalid-input /foo:unknown-field /length:wrong-type /max_misses:out-of-range"): [
         {"length": "x", "max_misses": -1, "foo": 1}
     ],
-    ("/games", "422 not-a-word /secret_word:not-a-word"): [{"secret_word": "xyzzy"}],
+    ("/games", "422 not-a-word /secret_word:not-a-word"): [
+        {"secret_word": word, "dictionary": dictionary}
+        for word in ("zebrax", "qqq", "z" * 60) for dictionary in ("en", "en-large")
+    ],
     (f"{GAME}/guesses", "422 not-a-word /word:not-a-word"): [{"word": "zzzzzzzz"}],
     (f"{GAME}/guesses", "422 invalid-input /letter:one-of /word:one-of"): [
         b"", {"letter": "e", "word": "trumps"}, {"letter": None}, {"letter": None, "word": None},
@@ -54,16 +59,21 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
 FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
     ("/games", {}, {
         "length:wrong-type": [5.7, 5.0000001, "5", " 1_0 ", "٥", True, [5], {"a": 1}],
-        "max_misses:wrong-type": ["8", 2.5], "max_misses:out-of-range": [0, 1_000_001],
+        "max_misses:wrong-type": ["8", 2.5], "max_misses:out-of-range": [0, 1001],
         "dealer:wrong-type": [1], "dealer:unknown-dealer": ["evil", "largest-family ", "honest\n"],
         "insight:not-allowed": ["all", ""], "seed:wrong-type": ["1"], "seed:out-of-range": [-1, 2**53, 10**40],
         "dictionary:wrong-type": [5], "dictionary:too-short": [""], "dictionary:too-long": ["x" * 65],
         "dictionary:unknown-dictionary": ["klingon"], "daily:day-not-open": ["2001-01-01"],
         "daily:invalid": ["20261122", "2026-11-31", "2026-W47-7", "Today", "", "\x1b"],
-        "secret_word:not-in-alphabet": ["zeb ra", "é"], "unknown:unknown-field": [1], "Length:unknown-field": [5], "__proto__:unknown-field": [{"length": 5}],
+        "secret_word:not-in-alphabet": ["zeb ra", "é"],
+        "keep_seconds:wrong-type": ["600", 0.5, True], "keep_seconds:out-of-range": [10**12, 0, -1],
+        "unknown:unknown-field": [1], "Length:unknown-field": [5], "__proto__:unknown-field": [{"length": 5}],
     }),
     ("/games", {"dictionary": "en-large"}, {"length:no-words-of-length": [33]}),
     ("/games", {"daily": "2026-11-22"}, {"length:contradiction": [5]}),
+    ("/games", {"secret_word": "zebra"}, {
+        "length:contradiction": [6], "dealer:contradiction": ["largest-family", "minimax"],
+    }),
     (f"{GAME}/guesses", {}, {
         "letter:wrong-type": [5, ["e"], {"e": 1}], "letter:too-short": ["", " " * 9],
         "letter:too-long": ["e" * 9, "ab", "e\n"],
@@ -86,6 +96,7 @@ FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
     ("/hints", {"pattern": "_a_"}, {"wrong_letters/0:contradiction": [["a"]]}),
     ("/hints", {"pattern": "cat"}, {"wrong_words/0:contradiction": [["cat"]]}),
     ("/families", {}, {
+        "pattern:not-in-alphabet": ["_é_"],
         "length:wrong-type": ["3"], "length:out-of-range": [65], "length:no-words-of-length": [40],
         "pattern:no-words-of-length": ["_" * 40],
     }),
@@ -107,7 +118,7 @@ FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
         "limit:unknown-field": [5],
     }),
     ("/reviews", {"guesses": []}, {
-        "start_pattern:too-short": [""], "start_pattern:no-words-of-length": ["_" * 40],
+        "start_pattern:too-short": [""], "start_pattern:not-in-alphabet": ["_é_"], "start_pattern:no-words-of-length": ["_" * 40],
         "start_pattern:contradiction": ["qqq"], "length:no-words-of-length": [40], "length:out-of-range": [65],
     }),
     ("/reviews", {"length": 5, "guesses": []}, {
@@ -131,14 +142,10 @@ FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
         ],
     }),
 ]  # fmt: skip
-CALLS = [
-    *(f"{method} {GAME}" for method in ("GET", "DELETE")), f"POST {GAME}/guesses",
-    *(f"GET {GAME}/{part}" for part in ("guesses", "confession", "hint", "review")),
-    *(f"GET /watch/x{part}" for part in ("", "/guesses", "/confession", "/words")), "POST /watch/x/words",
-    *(f"POST /{part}" for part in ("games", "hints", "families", "solutions", "reviews")),
-    "GET /daily", "GET /daily/today", "GET /guessers", "GET /dealers", "GET /dictionaries", "GET /dictionaries/en",
-]  # fmt: skip
 PROBES = ["GET /livez", "GET /readyz"]
+PLACES = {"game_id": "{game_id}", "watch_id": "x", "date": "today", "name": "en"}
+CALLED = [f"{method} {path.format(**PLACES)}" for path, method in contract.operations()]
+CALLS = [call for call in CALLED if call not in PROBES]
 REQUESTS: dict[str, list[str]] = {
     "404 not-found": [
         "GET /nope", "GET /games/", "GET /games//x", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",
@@ -168,11 +175,11 @@ REQUESTS: dict[str, list[str]] = {
     "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
     "422 invalid-input ?weights:not-allowed": [f"GET {GAME}/review?weights=mine"],
     "422 invalid-input ?words:wrong-type": [
-        *(f"GET {GAME}/confession?words={each}" for each in ("+5", "x", "1_0", "")),
+        *(f"GET {GAME}/confession?words={each}" for each in ("+5", "x", "1_0", "1.0", "٥", "")),
         f"GET {GAME}/hint?words=x", "GET /watch/x/confession?words=x",
     ],
     "422 invalid-input ?words:out-of-range": [
-        *(f"GET {GAME}/confession?words={each}" for each in ("999999", "-1", "9" * 3000)),
+        *(f"GET {GAME}/confession?words={each}" for each in ("51", "-1", "9" * 3000)),
         f"GET {GAME}/hint?words=51", "GET /watch/x/confession?words=-1",
     ],
     "200": ["GET /?utm_source=x", "GET /docs?x=1", "GET /livez?x=1", "GET /readyz?x=1&x=2", "GET /dealers?"],

@@ -13,10 +13,8 @@ from zipfile import ZipFile
 
 import click
 import pytest
-import yaml
 
 from service import app
-from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
 from service.cli.serve import SETTINGS, values_of
 from service.engine import game, guessers
@@ -25,6 +23,7 @@ from service.play import games
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
+from tests.support import contract
 from tests.support.programs import ROOT, environment, run
 from tests.support.running import Service
 from tools.manual import manual
@@ -32,7 +31,6 @@ from tools.rerun import CHANGING, COMMENT, CONSOLE, HOST, Shell, commands_of, re
 from tools.settings import GROUPS, entries, example, page
 
 README = (ROOT / "README.md").read_text()
-CONTRACT = (ROOT / "openapi.yaml").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
 TEXTS = (ROOT / "service" / "web" / "static" / "texts.js").read_text()
 PAGES = {
@@ -138,31 +136,19 @@ def test_example_of_settings_has_the_defaults(tmp_path: Path) -> None:
     assert Settings.from_environ(values) == Settings()
 
 
-@pytest.mark.parametrize("name", DEALERS)
-def test_every_dealer_is_documented(name: str) -> None:
-    [on_the_page, *_] = re.findall(rf'"dealerName\.{name}": "(.+)"', TEXTS)  # English comes first
-    assert table(PAGES["docs/dealers-and-guessers.md"])[name][1] == on_the_page
-    assert f'"dealer.{name}": ' in TEXTS
-
-
-@pytest.mark.parametrize("name", GUESSERS)
-def test_every_guesser_is_documented(name: str) -> None:
-    assert name in table(PAGES["docs/dealers-and-guessers.md"])
+@pytest.mark.parametrize("name", [*DEALERS, *GUESSERS])
+def test_every_dealer_and_guesser_is_documented(name: str) -> None:
+    row = table(PLUGINS)[name]
+    if name in DEALERS:
+        [on_the_page, *_] = re.findall(rf'"dealerName\.{name}": "(.+)"', TEXTS)  # English first
+        assert row[1] == on_the_page
+        assert f'"dealer.{name}": ' in TEXTS
 
 
 def test_every_call_is_documented() -> None:
     documented = set(table(PAGES["docs/reference.md"]))
-    calls = {
-        f"{method.upper()} {path}"
-        for path, item in yaml.safe_load(CONTRACT)["paths"].items()
-        for method in item
-        if method in ("get", "post", "put", "patch", "delete")
-    }
+    calls = {f"{method} {path}" for path, method in contract.operations()}
     assert calls == {name for name in documented if name.startswith(("GET", "POST", "DELETE"))}
-
-
-def test_every_problem_is_in_the_contract() -> None:
-    assert all(f"`{kind.code}`" in CONTRACT for kind in PROBLEM_TYPES)
 
 
 def test_every_command_explains_itself_and_is_documented() -> None:

@@ -55,7 +55,9 @@ BAD: Final[dict[str, list[str]]] = {
     "DICTIONARY_PATH": ["/no/folder", LONG, "/dev/null", "a\nb", "/tmp:/no/folder"],
     "XDG_DATA_HOME": [LONG, "/" + 5000 * "x/"],
     "XDG_STATE_HOME": [LONG, "/" + 5000 * "x/"],
-    "CORS_ORIGINS": ["play.example", "https://play.example/", "https://a b", "a\nb"],
+    "CORS_ORIGINS": [
+        "play.example", "https://play.example/", "https://a b", "https://a/b", "*, x y", "a\nb",
+    ],
     "MCP": [],
     "METRICS_PORT": ["65536", "8000"],
     "OTEL_EXPORTER_OTLP_ENDPOINT": [

@@ -1,13 +1,15 @@
 """The API in this process, its games in fakeredis."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 import pytest
 import structlog
+from flask.testing import FlaskClient
 from structlog.dev import ConsoleRenderer, plain_traceback
+from werkzeug.test import TestResponse
 
 from service.api import hooks
 from service.api.hooks import Application
@@ -15,19 +17,33 @@ from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
 from service.play.games import Games
+from service.play.requests import number_for
+from service.registry import DAY_DEALERS
 from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
+from tests.support import contract
 from tests.support.fakes import FakeStoreClient
 
-Client: TypeAlias = Any  # a FlaskClient, without its asking at each answer whether it is JSON
+Client: TypeAlias = Any  # a CheckedClient, without mypy's asking at each answer if it is JSON
 Body: TypeAlias = dict[str, Any]
 Make: TypeAlias = Callable[..., Client]
 
 DAY = 24 * 60 * 60 * 1000
 NOON = int(datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp() * 1000)
 KEY = {"Idempotency-Key": "0123456789abcdef0123"}
+
+
+class CheckedClient(FlaskClient):
+    """A client that looks whether each answer is one of the contract."""
+
+    def open(
+        self, *args: Any, buffered: bool = False, follow_redirects: bool = False, **more: Any
+    ) -> TestResponse:
+        answer = super().open(*args, buffered=buffered, follow_redirects=follow_redirects, **more)
+        contract.check(answer)
+        return answer
 
 
 class Clock:
@@ -55,8 +71,15 @@ def games_in(
     store: Any, dictionaries: Mapping[str, Dictionary], *more: Any, **options: Any
 ) -> Games:
     """The games that a client of a store keeps; `more` is a clock and what else `Games` needs."""
-    kept = GameStore(Guarded(store), Retention(DAY, DAY))
+    kept = GameStore(Guarded(store), Retention(DAY, DAY, 2 * DAY))
     return Games(Catalogue(dictionaries), kept, *more, **options)
+
+
+def served(games: Games, limiter: Any = None, **settings: Any) -> Application:
+    """The service of some games, without keys; its clients look into the contract."""
+    app = application(games, Settings(**settings), limiter)
+    app.test_client_class = CheckedClient
+    return app
 
 
 @pytest.fixture
@@ -66,7 +89,7 @@ def games(dictionaries: Mapping[str, Dictionary]) -> Games:
 
 @pytest.fixture
 def app(games: Games) -> Application:
-    return application(games, Settings())
+    return served(games)
 
 
 @pytest.fixture
@@ -82,7 +105,18 @@ def clock() -> Clock:
 @pytest.fixture
 def dated(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
     """A client of a service whose clock the test sets."""
-    return application(games_in(FakeStoreClient(), dictionaries, clock), Settings()).test_client()
+    return served(games_in(FakeStoreClient(), dictionaries, clock)).test_client()
+
+
+@pytest.fixture
+def drawing(dictionaries: Mapping[str, Dictionary]) -> dict[str, Client]:
+    """For each dealer of a day, a client of a service that draws it for the seed 7."""
+    secrets = (f"the secret number {number:04}".encode() for number in range(100))
+    dealers = {DAY_DEALERS[number_for(7, each) % len(DAY_DEALERS)]: each for each in secrets}
+    return {
+        dealer: served(games_in(FakeStoreClient(), dictionaries, draw_secret=each)).test_client()
+        for dealer, each in dealers.items()
+    }
 
 
 @pytest.fixture
@@ -96,6 +130,7 @@ def client_with(
 ) -> Make:
     """A client of an instance with some settings; all instances of a test share a store."""
     monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)  # once for all tests
+    monkeypatch.setattr(Application, "test_client_class", CheckedClient)
     return lambda **settings: create_app(Settings(**settings), store).test_client()
 
 
@@ -110,9 +145,11 @@ def guessed(client: Client, game: Body, guess: str, **headers: str) -> Any:
     return client.post(f"/games/{game['id']}/guesses", json={kind: guess}, headers=headers)
 
 
-def played(client: Client, game: Body, letters: str) -> Body:
-    """The game after these letters; those that it refuses are left out."""
-    for letter in letters:
-        response = guessed(client, game, letter)
+def played(client: Client, game: Body, guesses: Iterable[str]) -> Body:
+    """The game after these letters and words, or at its end; those that it refuses are left out."""
+    for guess in guesses:
+        if game["status"] != "in_progress":
+            break
+        response = guessed(client, game, guess)
         game = response.json if response.status_code == 200 else game
     return game

@@ -1,5 +1,6 @@
 """Any order of calls, against a model in plain Python; the dictionary changes meanwhile."""
 
+from collections import Counter
 from typing import Any
 
 from hypothesis import settings
@@ -9,12 +10,13 @@ from hypothesis.stateful import run_state_machine_as_test as run
 
 from service.app import application
 from service.settings import Settings
-from service.store.record import key_of
+from service.store.record import key_of, watch_id
 from tests.api.conftest import NOON, games_in
 from tests.commitment_referee import digest
 from tests.play.model import LETTERS, WORDS, Model, said_in
 from tests.support import factory
 from tests.support.fakes import FakeStoreClient
+from tests.support.referee import where
 
 AFTER = ["beta", "cool", "dale", "deal", "else", "fled", "good", "hole", "hope", "ace", "bad"]
 AFTER += ["bag", "bed", "cab", "dab", "dad", "fed", "abode"]
@@ -63,6 +65,10 @@ class Calls(RuleBasedStateMachine):
             elif not self.refused(answer, model, "already-guessed" if is_old else ""):
                 model.guessed(guess, self.words)
                 model.check(answer.json, self.words)
+                again = self.call("POST", f"/{model.id}/guesses", {kind: guess.upper()})
+                assert self.refused(
+                    again, model, "game-over" if model.is_over else "already-guessed"
+                )
         self.look(model)
         self.confess(model)
 
@@ -71,8 +77,9 @@ class Calls(RuleBasedStateMachine):
         answer = self.call("GET", f"/{model.id}")
         if not self.refused(answer, model):
             model.check(answer.json, self.words)
-        listed = self.call("GET", f"/{model.id}/guesses").json["guesses"]
-        assert list(map(said_in, listed)) == model.said
+        listed = self.call("GET", f"/{model.id}/guesses").json
+        assert list(map(said_in, listed["guesses"])) == model.said
+        assert self.client.get(f"/watch/{watch_id(model.id)}/guesses").json == listed
 
     @rule(model=games)
     def hint(self, model: Model) -> None:
@@ -95,8 +102,13 @@ class Calls(RuleBasedStateMachine):
         for number, step in enumerate(confession["guesses"]):
             before, after = (model.fitting(self.words, at) for at in (number, number + 1))
             assert (step["words_before"], step["words_left"]) == (len(before), len(after))
-            assert set(step["kept"]) <= set(after)
-            assert set(step["dropped"]) <= set(before) - set(after)
+            for name, words in (("kept", {*after}), ("dropped", {*before} - {*after})):
+                assert {*step[name]} <= words
+                assert len(step[name]) == min(5, len(words))
+            if letter := step["letter"]:
+                sizes = sorted(Counter(where(letter, word) for word in before).values())
+                largest = [family["word_count"] for family in step["largest_families"]]
+                assert (step["family_count"], largest) == (len(sizes), sizes[:-4:-1])
 
     @rule(model=consumes(games), expires=st.booleans())
     def end(self, model: Model, expires: bool) -> None:

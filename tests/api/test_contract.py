@@ -15,11 +15,9 @@ from pydantic import TypeAdapter
 from service.api.field_errors import CODES
 from service.api.messages import PROBES
 from service.api.problems import PROBLEM_TYPES, TYPES
-from service.app import application
 from service.choices import WEIGHTS_NAMES
 from service.play.games import Games
-from service.settings import Settings
-from tests.api.conftest import Make, created, guessed
+from tests.api.conftest import served
 from tests.support import contract
 from tests.support.programs import run
 from tools.contract import schemas
@@ -71,7 +69,7 @@ def test_released_contract_is_kept_or_the_changelog_says_so() -> None:
 
 def test_break_of_the_contract_is_named_and_growth_is_none() -> None:
     kept = promises(contract.contract())
-    now = yaml.safe_load(contract.CONTRACT.read_text())
+    now = contract.read(contract.CONTRACT.read_text())
     schemas = now["components"]["schemas"]
     del now["paths"]["/guessers"]
     del schemas["Game"]["properties"]["pattern"]
@@ -102,15 +100,14 @@ def test_field_without_prose_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_paths_and_methods_are_the_services(games: Games) -> None:
-    app = application(games, Settings(mcp=True))
-    served = {
+    found = {
         (rule.rule.replace("<", "{").replace(">", "}"), method)
-        for rule in app.url_map.iter_rules()
+        for rule in served(games, mcp=True).url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if not rule.endpoint.startswith(NOT_IN_IT)
     }
 
-    assert served == contract.operations().keys()
+    assert found == contract.operations().keys()
 
 
 def test_examples_fit_their_schemas_and_show_all_problems() -> None:
@@ -215,24 +212,6 @@ def test_everything_has_a_description() -> None:
     for schema in COMPONENTS.values():
         parts += schema.get("properties", {}).values()
     assert [each for each in parts if not each.get("description", "").strip()] == []
-
-
-def test_every_answer_about_a_game_is_in_the_contract(client_with: Make) -> None:
-    client = client_with(ratelimit_hint=10_000, ratelimit_read=10_000)
-    game = created(client, length=8, max_misses=4, insight="full", dealer="cheat-score")
-    parts = ["", "/confession", "/review", "/hint", "/guesses"]
-    views = [f"/games/{{game_id}}{part}" for part in parts]
-    views += [f"/watch/{{watch_id}}{part}" for part in ("", "/guesses", "/confession", "/words")]
-    place = {"game_id": game["id"], "watch_id": game["watch_id"]}
-
-    for guess in ("nonsense", "nonsense", *"eeaiousnt", "é"):
-        answers = {"/games/{game_id}/guesses": guessed(client, game, guess)}
-        for path in views:
-            answers[path] = client.get(path.format(**place))
-            contract.check(path, answers[path])
-        assert [path for path in answers if "RateLimit" not in answers[path].headers] == []
-    for _ in range(2):
-        contract.check("/games/{game_id}", client.delete(f"/games/{game['id']}"))
 
 
 def test_table_of_problems_has_the_games_that_they_carry() -> None:

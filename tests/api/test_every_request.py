@@ -1,29 +1,25 @@
 """What every answer carries, the documents, and what the service says of itself."""
 
-import json
 import re
-import sys
 import time
 from importlib.metadata import version
 from unittest.mock import patch
 
 import pytest
-import yaml
 from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service.api.limits import Limiter
 from service.api.problems import PROBLEM_TYPES, REFUSED, ProblemType
-from service.app import application
 from service.play.games import Games
 from service.settings import Settings
 from service.store.address import client_of
-from service.store.errors import StoreBusy, StoreUnavailable
+from service.store.errors import StoreBusy, StoreFull, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
-from tests.api.conftest import Client
-from tests.support.programs import printed
+from tests.api.conftest import Client, served
+from tests.support import contract
 
 GAME = "/games/" + "0" * 26
 HANGMAN = {"SCRIPT_NAME": "/hangman"}
@@ -35,7 +31,7 @@ def away(games: Games) -> Client:
     store = Guarded(client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
     there = Games(games.catalogue, GameStore(store, Retention(1000, 1000)), games.clock)
     limiter = Limiter(store, Settings().per_minute)
-    return application(there, Settings(), limiter).test_client()
+    return served(there, limiter).test_client()
 
 
 def test_request_id_comes_back_or_is_made(client: Client) -> None:
@@ -64,17 +60,6 @@ def test_one_line_is_logged_a_request_at_debug_for_probes(client: Client) -> Non
     assert [line["log_level"] for line in lines] == ["info", "debug", "debug", "info"]
     assert lines[0]["status"] == 201
     assert 0 < lines[0]["ms"] < 1000 * (time.perf_counter() - begun)
-
-
-def test_log_lines_are_json() -> None:
-    program = """
-from service.app import create_app
-from service.settings import Settings
-create_app(Settings(redis_url="unix:///nobody/is/here")).test_client().get("/nope")
-"""  # in a process of its own: how to log is set once a process
-
-    [line] = map(json.loads, printed(sys.executable, "-c", program).splitlines())
-    assert (line["event"], line["status"], line["problem"]) == ("request", 404, "not-found")
 
 
 def test_unexpected_error_hides_our_insides(client: Client) -> None:
@@ -110,7 +95,8 @@ def test_http_error_says_whose_fault_it_is(client: Client, status: int, problem:
         *[(f"GET {path}", 200) for path in (
             "/dictionaries", "/dictionaries/en", "/dealers", "/guessers", "/livez")],
         ("POST /hints", 200),
-        *[(call, 503) for call in ("POST /games", f"GET {GAME}", "GET /readyz")],
+        *[(call, 503) for call in (
+            "POST /games", f"GET {GAME}", f"POST /watch/{32 * '0'}/words", "GET /readyz")],
     ],
 )  # fmt: skip
 def test_store_that_is_away_is_a_503_for_who_needs_it(away: Client, call: str, status: int) -> None:
@@ -121,10 +107,26 @@ def test_store_that_is_away_is_a_503_for_who_needs_it(away: Client, call: str, s
         assert (response.json["code"], response.headers["Retry-After"]) == ("unavailable", "1")
 
 
-@pytest.mark.parametrize(("error", "status"), [(StoreBusy, 200), (StoreUnavailable, 503)])
-def test_service_is_ready_if_store_is(client: Client, error: type[Exception], status: int) -> None:
-    with patch.object(GameStore, "check", side_effect=error("so it is")):
-        assert client.get("/readyz").status_code == status
+@pytest.mark.parametrize(
+    ("error", "call", "code"),
+    [
+        (StoreBusy, "GET /readyz", None),  # it serves, if slowly
+        (StoreUnavailable, "GET /readyz", "unavailable"),
+        (StoreBusy, "POST /games", "unavailable"),
+        (StoreFull, "POST /games", "store-full"),
+    ],
+)
+def test_trouble_of_the_store_has_a_code(
+    client: Client, error: type[Exception], call: str, code: str | None
+) -> None:
+    method, path = call.split()
+    with (
+        patch.object(GameStore, "check", side_effect=error("so it is")),
+        patch.object(Games, "start", side_effect=error("so it is")),
+    ):
+        answer = client.open(path, method=method)
+    assert (answer.status_code, answer.json.get("code")) == (503 if code else 200, code)
+    assert ("Retry-After" in answer.headers) == bool(code)
 
 
 def test_service_that_is_about_to_stop_says_so(client: Client) -> None:
@@ -167,12 +169,12 @@ def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> 
 
 @pytest.mark.parametrize("path", ["/openapi.yaml", "/openapi.json"])
 def test_contract_is_the_same_everywhere_but_for_the_prefix(client: Client, path: str) -> None:
-    answers = [client.get("/openapi.yaml"), client.get(path)]
-    answers.append(client.get(path, environ_overrides=HANGMAN))
-    ours, plain, prefixed = (yaml.safe_load(answer.text) for answer in answers)
-    assert ours == plain
-    assert [each.pop("servers")[0]["url"] for each in (plain, prefixed)] == ["/", "/hangman"]
-    assert prefixed == plain
+    plain, prefixed = (client.get(path, environ_overrides=each) for each in ({}, HANGMAN))
+    ours = contract.contract()
+    [server] = ours["servers"]
+    assert server["url"] == "/"
+    assert contract.read(plain.text) == ours
+    assert contract.read(prefixed.text) == {**ours, "servers": [{**server, "url": "/hangman"}]}
 
 
 @pytest.mark.parametrize("code", ["not-found", "uri-too-long"])

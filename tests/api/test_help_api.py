@@ -1,58 +1,31 @@
 """Help over HTTP: hints, solutions, word families and reviews."""
 
-import re
 from typing import Any
 
 import pytest
 
-from service.app import application
 from service.play.games import Games
-from service.settings import Settings
-from tests import originals
-from tests.api.conftest import Body, Client, created, guessed
-from tests.support import contract, guessing_referee
+from tests.api.conftest import Body, Client, created, guessed, played, served
 
 
 def posted(client: Client, path: str, **question: Any) -> Any:
     response = client.post(path, json=question)
-    contract.check(path, response)
     assert response.status_code == 200, response.text
     return response.json
 
 
 def test_hint_in_a_game_is_that_for_the_same_game_elsewhere(client: Client) -> None:
-    path = f"/games/{created(client, length=8)['id']}"
-    before = client.get(path).json
-    hint = client.get(f"{path}/hint?guesser=entropy&words=9").json
-    assert hint == posted(client, "/hints", pattern="________", guesser="entropy", words=9)
-    assert len(hint["words"]) == 9
-    assert len(client.get(f"{path}/hint").json["words"]) == 5
-    assert client.get(path).json == before
-
-
-@originals.needed
-@pytest.mark.parametrize(
-    ("pattern", "wrong", "refused", "fits"),
-    [
-        ("_a__e", "st", [], "[^aest]a[^aest][^aest]e"),
-        ("____", "aeiou", [], "[^aeiou]{4}"),
-        ("__zz_", "", ["fuzzy"], "(?!fuzzy)[^z][^z]zz[^z]"),
-    ],
-)
-def test_hints_count_the_words_that_fit(
-    client: Client, pattern: str, wrong: str, refused: list[str], fits: str
-) -> None:
-    words = sorted(word for word in originals.words_in("en") if re.fullmatch(fits, word))
-    question = {"pattern": pattern, "wrong_letters": [*wrong], "wrong_words": refused, "words": 50}
-
-    hint = posted(client, "/hints", **question)
-
-    assert hint["words_left"] == len(words)
-    assert sorted(hint["words"]) == words or len(words) > 50
-    scores = guessing_referee.most_words(words, wrong + pattern.replace("_", ""))
-    ranked = sorted(scores, key=lambda letter: (-scores[letter], letter))
-    shares = [(letter, round(scores[letter] / len(words), 4)) for letter in ranked]
-    assert [(each["letter"], each["share_with"]) for each in hint["letters"]] == shares
+    game = created(client, length=8, max_misses=30, seed=1)
+    path = f"/games/{game['id']}"
+    for letter in "etaoins":
+        known = {name: game[name] for name in ("pattern", "wrong_letters", "wrong_words")}
+        hint = client.get(f"{path}/hint?guesser=entropy&words=9").json
+        assert hint == posted(client, "/hints", **known, guesser="entropy", words=9)
+        assert len(hint["words"]) == min(9, hint["words_left"])
+        assert len(client.get(f"{path}/hint").json["words"]) == min(5, hint["words_left"])
+        assert client.get(path).json == game
+        game = played(client, game, [hint["words"][0], letter])  # the word fits, and is denied
+    assert len(game["wrong_words"]) == 7
 
 
 @pytest.mark.parametrize(
@@ -85,30 +58,10 @@ def test_random_guesser_repeats_itself_by_seed(client: Client) -> None:
     assert first == again != other
 
 
-def test_families_of_a_letter(client: Client) -> None:
-    question = {"pattern": "?a__e", "wrong_letters": ["S", "t"], "letter": "v", "words": 2}
-    assert posted(client, "/families", **question) == {
-        "pattern": "_a__e",
-        "words_before": 34,
-        "words": ["maybe", "vague"],
-        "family_count": 4,
-        "families": [
-            {"positions": [], "word_count": 25, "pattern": "_a__e", "words": ["maybe", "large"]},
-            {"positions": [3], "word_count": 6, "pattern": "_a_ve", "words": ["naive", "halve"]},
-            {"positions": [0], "word_count": 2, "pattern": "va__e", "words": ["vague", "value"]},
-            {"positions": [0, 3], "word_count": 1, "pattern": "va_ve", "words": ["valve"]},
-        ],
-        "choices": [
-            {"dealer": "largest-family", "families": [{"positions": [], "word_count": 25}]},
-            {"dealer": "cheat-score", "families": [{"positions": [], "word_count": 25}]},
-        ],
-    }
-
-
 def test_slow_dealer_decides_beside_the_games(games: Games) -> None:
     ran: list[Any] = []
     games.run_beside_games = lambda work: (ran.append(work), work())[1]  # type: ignore[func-returns-value]  # both
-    client: Client = application(games, Settings()).test_client()
+    client: Client = served(games).test_client()
     for dealers in (["largest-family", "cheat-score"], ["minimax"]):
         posted(client, "/families", length=8, letter="e", dealers=dealers)
     assert len(ran) == 1
@@ -137,16 +90,3 @@ def test_game_is_reviewed_as_transcript(client: Client, weights: str | None, ver
     assert theirs == {**ours, "guesses": untimed}
     assert (ours["weights"], ours["dictionary"]) == (weights or "even", "en")
     assert ours["guesses"][0]["verdict"] == verdict
-
-
-@pytest.mark.parametrize(
-    ("path", "field"),
-    [("/hints", "pattern"), ("/families", "pattern"), ("/reviews", "start_pattern")],
-)
-def test_pattern_means_the_same_in_every_request(client: Client, path: str, field: str) -> None:
-    more: Body = {"guesses": []} if path == "/reviews" else {}
-    assert posted(client, path, **{field: " -A.?e "}, **more)[field] == "_a__e"
-    for pattern, code in (("_" * 40, "no-words-of-length"), ("_é___", "not-in-alphabet")):
-        problem = client.post(path, json={field: pattern, **more}).json
-        [error] = problem["errors"]
-        assert (error["pointer"], error["code"]) == (f"/{field}", code)

@@ -92,11 +92,9 @@ def test_nobody_is_there_unless_the_operator_wants_agents(client_with: Make) -> 
 )
 def test_legacy_client_begins_with_initialize(client: Client, requested: Any, version: str) -> None:
     params = {"protocolVersion": requested, "capabilities": {}, "clientInfo": {}}
-    message = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}
+    answer = client.post("/mcp", json={**PING, "method": "initialize", "params": params})
 
-    answer = client.post("/mcp", json=message)
-
-    assert (answer.status_code, answer.json["id"]) == (200, 0)
+    assert (answer.status_code, answer.json["id"]) == (200, 1)
     assert answer.json["result"] == {
         "protocolVersion": version,
         "serverInfo": SERVER,
@@ -106,14 +104,7 @@ def test_legacy_client_begins_with_initialize(client: Client, requested: Any, ve
     assert "Mcp-Session-Id" not in answer.headers
 
 
-def test_legacy_results_are_bare(client: Client) -> None:
-    assert legacy(client, "ping").json == {"jsonrpc": "2.0", "id": 7, "result": {}}
-    assert legacy(client, "tools/list").json["result"].keys() == {"tools"}
-    result = legacy(client, "tools/call", name="start_game", arguments=SHORT).json["result"]
-    assert result.keys() == {"content", "structuredContent"}
-
-
-def test_modern_results_say_what_they_are_and_how_long_they_hold(client: Client) -> None:
+def test_results_say_to_modern_clients_alone_what_they_are(client: Client) -> None:
     discovered = modern(client, "server/discover").json["result"]
     listed = modern(client, "tools/list").json["result"]
     start = called(client, "start_game", **SHORT)
@@ -121,11 +112,15 @@ def test_modern_results_say_what_they_are_and_how_long_they_hold(client: Client)
     for result in (discovered, listed, start):
         assert result["resultType"] == "complete"
         assert result["_meta"] == {f"{PREFIX}serverInfo": SERVER}
-    for result in (discovered, listed):
-        assert (result["ttlMs"], result["cacheScope"]) == (300_000, "public")
-    assert "ttlMs" not in start
+        assert ("ttlMs" in result) == ("cacheScope" in result) == (result is not start)
+    assert (listed["ttlMs"], discovered["cacheScope"]) == (300_000, "public")
     assert discovered["supportedVersions"] == list(METHODS)
     assert discovered["capabilities"] == {"tools": {}}
+
+    assert legacy(client, "ping").json == {"jsonrpc": "2.0", "id": 7, "result": {}}
+    assert legacy(client, "tools/list").json["result"] == {"tools": listed["tools"]}
+    bare = legacy(client, "tools/call", name="start_game", arguments=SHORT).json["result"]
+    assert bare.keys() == {"content", "structuredContent"}
 
 
 def test_tools_are_four_with_small_schemas(client: Client) -> None:
@@ -181,18 +176,13 @@ def test_model_plays_and_reads_what_its_guesses_were_worth(client: Client) -> No
     [
         ("guess", {"letter": "e"}, "You have already guessed"),
         ("guess", {"letter": "é"}, "The dictionary has no “é”"),
-        ("guess", {"word": "cat"}, "yours has 3"),
-        ("guess", {}, "a letter or a word"),
         ("review", {}, "The game is not over"),
         ("look", {"game_id": "0" * 26}, "There is no such game"),
         ("look", {"game_id": None}, "game_id: Missing data"),
-        ("look", {"game_id": 5}, "game_id: Not a valid string"),
         ("start_game", {"insight": "full"}, "insight: Unknown field."),
         ("start_game", {"secret_word": "beach"}, "secret_word: Unknown field."),
         ("start_game", {"dealer": "me"}, "Must be one of: largest-family"),
         ("start_game", {"length": 44}, "The dictionary has no words of 44 letters"),
-        ("start_game", {"length": 44}, "It has words of these lengths: "),
-        ("start_game", {"dictionary": "x"}, "There is no dictionary “x”"),
     ],
 )
 def test_errors_of_the_game_are_sentences_for_the_model(
@@ -237,20 +227,10 @@ def test_message_that_is_none_of_json_rpc_is_refused(client: Client, message: An
     assert "id" not in answer.json
 
 
-@pytest.mark.parametrize(
-    ("path", "data", "content_type", "status", "code"),
-    [
-        ("/mcp", b"[{}, {}]", "application/json", 400, "malformed-request"),
-        ("/mcp", b"{", "application/json", 400, "malformed-request"),
-        ("/mcp", b"{}", "text/plain", 415, "unsupported-media-type"),
-        ("/mcp?x=1", b"{}", "application/json", 422, "invalid-input"),
-    ],
-)
-def test_batches_queries_and_what_is_no_json_are_problems(
-    client: Client, path: str, data: bytes, content_type: str, status: int, code: str
-) -> None:
-    answer = client.post(path, data=data, content_type=content_type)
-    assert (answer.status_code, answer.json["code"]) == (status, code)
+def test_batches_and_queries_are_problems(client: Client) -> None:
+    batch, query = client.post("/mcp", json=[PING, PING]), client.post("/mcp?x=1", json=PING)
+    assert (batch.status_code, batch.json["code"]) == (400, "malformed-request")
+    assert (query.status_code, query.json["code"]) == (422, "invalid-input")
 
 
 @pytest.mark.parametrize("method", ["notifications/x", "tools/list", "tools/call"])
@@ -260,12 +240,6 @@ def test_notification_is_taken_without_a_word(client: Client, method: str) -> No
     answer = client.post("/mcp", json={"jsonrpc": "2.0", "method": method, "params": params})
     assert (answer.status_code, answer.data) == (202, b"")
     assert "Guessed: nothing." in text_of(called(client, "look", game_id=game))
-
-
-@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
-def test_there_is_no_stream_and_no_session_to_end(client: Client, method: str) -> None:
-    answer = client.open("/mcp", method=method)
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "OPTIONS, POST")
 
 
 LOOK: dict[str, Any] = {"name": "look", "arguments": {"game_id": "x"}}
@@ -339,20 +313,16 @@ def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Ma
         assert 1 <= int(text.split()[-2]) <= 60, name
 
 
-def test_guesses_that_are_used_up_are_a_problem(client_with: Make) -> None:
-    client = client_with(mcp=True, ratelimit_guess=2)
-    *_, answer = [modern(client, "tools/list") for _ in range(3)]
-    assert (answer.status_code, answer.json["code"]) == (429, "too-many-requests")
-    assert int(answer.headers["Retry-After"]) >= 1
-
-
 def test_key_is_asked_for_and_counts_as_the_client(client_with: Make) -> None:
     client = client_with(mcp=True, api_keys=hash_of("a-key-of-ours"), ratelimit_guess=1)
-    without = modern(client, "tools/list")
-    used = modern(client, "tools/list", {"Authorization": "Bearer a-key-of-ours"})
-    assert (without.status_code, without.json["code"]) == (401, "unauthorized")
-    assert used.status_code == 200
-    assert used.headers["RateLimit"].startswith('"guess";r=0;')
+    key = {"Authorization": "Bearer a-key-of-ours"}
+    answers = [modern(client, "tools/list", headers) for headers in ({}, key, key)]
+    assert [answer.status_code for answer in answers] == [401, 200, 429]
+    assert [answer.json.get("code") for answer in answers[::2]] == [
+        "unauthorized", "too-many-requests",
+    ]  # fmt: skip
+    assert answers[1].headers["RateLimit"].startswith('"guess";r=0;')
+    assert int(answers[2].headers["Retry-After"]) >= 1
 
 
 @pytest.mark.parametrize(
@@ -375,16 +345,3 @@ def test_pages_of_other_origins_are_refused(
     answer = modern(client, "tools/list", {"Origin": origin, "Host": host})
     assert answer.status_code == status
     assert answer.json.get("code") == ("origin-not-allowed" if status == 403 else None)
-
-
-def test_preflight_allows_the_headers_of_the_protocol(client_with: Make) -> None:
-    client = client_with(mcp=True, cors_origins=OURS)
-    wanted = "authorization,content-type,mcp-method,mcp-name,mcp-protocol-version"
-    asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": wanted}
-
-    ours, other = (client.options("/mcp", headers={**asked, "Origin": it}) for it in (OURS, OTHER))
-
-    assert (ours.status_code, ours.headers["Access-Control-Allow-Headers"]) == (204, wanted)
-    assert ours.headers["Access-Control-Allow-Origin"] == OURS
-    assert other.status_code == 204
-    assert "Access-Control-Allow-Origin" not in other.headers

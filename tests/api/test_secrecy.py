@@ -1,22 +1,24 @@
 """Until a game is over, nothing tells who deals it or which word it is; ids stay with players."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias, get_args
+from unittest.mock import patch
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from service.api import hooks
 from service.choices import Insight
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import draw
+from service.play.requests import new_game_id
 from service.registry import DEALERS
-from service.store.record import key_of, watch_id
-from tests.api.conftest import Body, Client, Make, created, guessed
-from tests.api.test_starts import clients
-from tests.support import contract
+from service.store.record import watch_id
+from tests.api.conftest import Body, Client, created, guessed
 
-__all__ = ["clients"]  # a fixture
-
+Lines: TypeAlias = list[Any]  # of the log
 Starts: TypeAlias = list[tuple[Client, Body]]
 
 LETTERS: Final = "qjxzvkwbfetaoin"
@@ -30,23 +32,11 @@ LOOKS: Final = [
 ]
 
 
-class Log:
-    """A log that keeps its lines, and the path of each."""
-
-    def __init__(self) -> None:
-        self.paths: list[str] = []
-        self.lines: list[str] = []
-
-    def info(self, _: str, **fields: Any) -> None:
-        self.paths.append(fields["path"])
-        self.lines.append(str(fields))
-
-
 @pytest.fixture
-def log(monkeypatch: pytest.MonkeyPatch) -> Log:
-    log = Log()
-    monkeypatch.setattr(hooks, "log", log)
-    return log
+def log() -> Iterator[Lines]:
+    """The lines that are logged."""
+    with capture_logs() as lines:
+        yield lines
 
 
 def seen(answer: Any) -> str:
@@ -62,14 +52,16 @@ def masked(value: Any) -> Any:
 
 
 @pytest.fixture
-def starts(client: Client, clients: list[Client], dictionaries: Mapping[str, Dictionary]) -> Starts:
+def starts(
+    client: Client, drawing: dict[str, Client], dictionaries: Mapping[str, Dictionary]
+) -> Starts:
     """Every way to have a game of eight letters dealt, and the service that is asked."""
     lexicon = dictionaries["en"].lexicons[8]
     word = lexicon.word(draw(7, "word", len(lexicon)))  # that of an honest dealer
     seeded = {"length": 8, "seed": 7}
     return [
         *[(client, {"dealer": dealer, **seeded}) for dealer in DEALERS],
-        *[(each, {"dealer": "any", **seeded}) for each in clients],
+        *[(each, {"dealer": "any", **seeded}) for each in drawing.values()],
         (client, {"secret_word": word}),
     ]
 
@@ -99,54 +91,23 @@ def test_games_with_the_same_answers_look_alike(starts: Starts, insight: str) ->
     assert compared > 3 * len(starts)
 
 
-def test_word_dealer_and_seed_are_in_no_answer_and_no_log(client: Client, log: Log) -> None:
-    game = client.post("/games", json={"secret_word": "zebra", "seed": 123456789})
-    answers = [game, guessed(client, game.json, "e")]
-    answers += [client.get(path.format(**game.json)) for path in LOOKS]
+def test_word_dealer_seed_and_id_are_where_they_may_be(client: Client, log: Lines) -> None:
+    start = client.post("/games", json={"secret_word": "zebra", "seed": 123456789})
+    answers = {path: client.get(path.format(**start.json)) for path in LOOKS}
+    answers |= {"start": start, "guess": guessed(client, start.json, "e")}
     client.post("/games", json={"secret_word": "zebrax"})
     client.post("/games", json={"secret_word": "zebra", "length": 9})
     client.post("/games", json={"dealer": "honest", "seed": 123456789})
 
-    shown = [answer.text + str(answer.headers) for answer in answers]
-    assert len(log.lines) == len(answers) + 3
+    shown = {path: answer.text + str(answer.headers) for path, answer in answers.items()}
+    assert len(log) == len(answers) + 3
     for secret in ("zebra", "honest", "123456789"):
-        assert secret not in "".join((*shown, *log.lines))
-
-
-def test_who_watches_sees_all_but_id_dealer_and_seed(client: Client) -> None:
-    game = created(client, length=8, insight="count")
-
-    answers = {path: client.get(path.format(**game)) for path in WATCHED}
-
-    for path, answer in answers.items():
-        contract.check(path, answer)
-        assert game["id"] not in answer.text
-    shown = {name: game[name] for name in game if name not in ("id", "dealer", "seed")}
-    watched, confession = answers[WATCHED[0]].json, answers[WATCHED[2]].json
-    assert [*watched.items()] == [*shown.items()]
-    assert confession["watched_game"] == shown
-    assert "game" not in confession
-
-
-def test_store_and_log_name_a_game_by_its_watch_id(client_with: Make, store: Any, log: Log) -> None:
-    client = client_with(ratelimit_enabled=False)
-    game = created(client)["id"]
-    path = f"/games/{game}"
-    client.post(f"{path}/guesses", json={"letter": "e"})
-    [kept] = [(key, store.get(key)) for key in store.scan_iter()]
-    for method, place in (
-        ("GET", f"{path}/x"),
-        ("PUT", path),
-        ("GET", f"/x/{game}"),
-        ("DELETE", path),
-    ):
-        client.open(place, method=method)
-
-    assert log.paths.count(f"/games/{watch_id(game)}") == 2
-    assert log.paths.count(f"/x/{watch_id(game)}") == 1
-    assert not any(game in logged for logged in log.paths)
-    assert kept[0].decode() == key_of(game)
-    assert game.encode() not in b"".join(kept)
+        assert secret not in "".join((*shown.values(), *map(str, log)))
+    assert not [path for path in WATCHED if start.json["id"] in shown[path]]
+    watched = answers[WATCHED[0]].json
+    confession = answers[WATCHED[2]].json
+    assert [*watched] == [name for name in start.json if name not in ("id", "dealer", "seed")]
+    assert (confession["watched_game"], "game" in confession) == (watched, False)
 
 
 @pytest.mark.parametrize(
@@ -154,13 +115,24 @@ def test_store_and_log_name_a_game_by_its_watch_id(client_with: Make, store: Any
     ["/games/{}", "/watch/{}", "/games/{}/guesses", "/x/{}", "/dictionaries/{}", "/problems/{}",
      "/games/{}/x", "/daily/{}"],
 )  # fmt: skip
-def test_damaged_id_stays_out_of_logs(client_with: Make, log: Log, written: str) -> None:
-    client = client_with(ratelimit_enabled=False)
+def test_id_stays_out_of_logs_damaged_or_not(client: Client, log: Lines, written: str) -> None:
     game = created(client)["id"]
-    for damaged in (game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
-        client.get(written.format(damaged))
-    assert len(log.paths) == 5
-    assert not [n for n in range(13) if game[n : n + 14] in " ".join(log.paths)]
+    for each in (game, game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
+        client.get(written.format(each))
+    paths = [line["path"] for line in log]
+    assert len(paths) == 6
+    assert paths[1] == written.format(watch_id(game))
+    assert not [n for n in range(13) if game[n : n + 14] in " ".join(paths)]
+
+
+@given(number=st.integers(0, 2**128 - 1), encoded=st.sets(st.integers(0, 25), min_size=1))
+def test_id_stays_out_of_logs_however_it_is_written(number: int, encoded: set[int]) -> None:
+    with patch("secrets.randbits", return_value=number):
+        game_id = new_game_id()
+    letters = [f"%{ord(each):x}" if n in encoded else each for n, each in enumerate(game_id)]
+    twice = "".join(letters).replace("%", "%25").upper()
+    for written in (game_id, game_id.upper(), "".join(letters), twice):
+        assert hooks.without_ids(f"/x/{written}") == f"/x/{watch_id(game_id)}"
 
 
 @pytest.mark.parametrize("path", ["/", "/games", "/games/2x7rq3m9", "/livez"])

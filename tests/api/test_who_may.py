@@ -11,7 +11,6 @@ from service.api.hooks import hash_of
 from service.api.limits import NAME, client
 from service.http_cache import content_of
 from tests.api.conftest import Client, Make
-from tests.support import contract
 from tests.support.programs import ROOT, run
 
 SECRET, OTHER = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
@@ -45,37 +44,25 @@ def test_games_are_limited(client_with: Make) -> None:
         "Out of “create” units: this request costs more than the 0 of 2 that are left."
         f" Try again in {seconds} s."
     )
-    contract.check("/games", refused)
 
 
 @pytest.mark.parametrize(
-    ("settings", "headers", "statuses"),
+    ("settings", "claimed", "is_limited"),
     [
-        pytest.param({"ratelimit_enabled": False}, {}, [201] * 3, id="limits are off"),
-        *[
-            pytest.param(
-                {"trusted_proxies": proxies},
-                {"X-Forwarded-For": "203.0.113.9, 198.51.100.{}"},
-                [201, 201, 201 if proxies == 1 else 429],
-                id=f"{proxies} trusted proxies",
-            )
-            for proxies in (0, 1, 2)
-        ],
-        *[
-            pytest.param(
-                {"trusted_proxies": 1},
-                {"X-Forwarded-For": claimed},
-                [201, 201, 429],
-                id=claimed[:9],
-            )
+        ({"ratelimit_enabled": False}, "", False),
+        *(({"trusted_proxies": n}, "203.0.113.9, 198.51.100.{}", n != 1) for n in range(3)),
+        *(
+            ({"trusted_proxies": 1}, claimed, True)
             for claimed in ("unknown", "", "198.51.100.1:4711", "x" * 5000, "é")
-        ],
+        ),
     ],
+    ids=lambda each: str(each)[:25],
 )
 def test_clients_are_counted_apart(
-    client_with: Make, settings: dict[str, Any], headers: dict[str, str], statuses: list[int]
+    client_with: Make, settings: dict[str, Any], claimed: str, is_limited: bool
 ) -> None:
-    assert starts(client_with(**{**LIMITED, **settings}), 3, **headers) == statuses
+    statuses = starts(client_with(**LIMITED, **settings), 3, **{"X-Forwarded-For": claimed})
+    assert statuses == [201, 201, 429 if is_limited else 201]
 
 
 def test_limits_are_counted_for_a_key_and_not_for_its_address(client_with: Make) -> None:
@@ -112,7 +99,6 @@ def test_api_wants_a_key_where_there_are_some(client_with: Make) -> None:
         assert answer.status_code == 401
         invalid = ' error="invalid_token"' if wrong else ""
         assert answer.headers["WWW-Authenticate"] == f"Bearer{invalid}"
-        contract.check("/games", answer)
     for scheme in ("Bearer", "bearer", "BEARER"):
         assert starts(client, 1, Authorization=f"{scheme} {SECRET}") == [201]
     for path in ("/dealers", "/nowhere"):

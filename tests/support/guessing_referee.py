@@ -5,11 +5,11 @@ that is in some word and not guessed. Deterministic guessers take the letter wit
 the first of equals; random ones draw with the scores as weights.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from functools import cache
 from math import log2
 
-from tests.support.referee import where
+from tests.support.referee import families_of
 
 Scores = dict[str, float]
 
@@ -19,11 +19,7 @@ def letters(words: list[str], guessed: str) -> list[str]:
 
 
 def parts(words: list[str], letter: str) -> list[list[str]]:
-    """The words by where the letter stands."""
-    found = defaultdict(list)
-    for word in words:
-        found[where(letter, word)].append(word)
-    return list(found.values())
+    return list(families_of(words, letter).values())
 
 
 def most_words(words: list[str], guessed: str) -> Scores:

@@ -24,10 +24,7 @@ class Referee:
     guessed: list[str] = field(default_factory=list)
 
     def families(self, letter: str) -> dict[Where, list[str]]:
-        found: dict[Where, list[str]] = defaultdict(list)
-        for word in self.words:
-            found[where(letter, word)].append(word)
-        return found
+        return families_of(self.words, letter)
 
     def allowed(self, letter: str) -> list[Where]:
         """The answers to a letter that the dealer may give."""
@@ -95,14 +92,20 @@ def misses_forced(words: frozenset[str]) -> int:
         return 0
     found = []
     for letter in set("".join(words)):
-        families: dict[Where, set[str]] = defaultdict(set)
-        for word in words:
-            families[where(letter, word)].add(word)
+        families = families_of(words, letter)
         if len(families) > 1:
             found.append(
                 max((not places) + misses_forced(frozenset(of)) for places, of in families.items())
             )
     return min(found)
+
+
+def families_of(words: Iterable[str], letter: str) -> dict[Where, list[str]]:
+    """The words by where the letter stands."""
+    families: dict[Where, list[str]] = defaultdict(list)
+    for word in words:
+        families[where(letter, word)].append(word)
+    return families
 
 
 def where(letter: str, word: str) -> Where:
