@@ -120,8 +120,9 @@ def test_entry_point_is_completed_without_importing_it(tmp_path: Path) -> None:
     (tmp_path / "mine-1.dist-info").mkdir()
     points = "[evil_hangman.dealers]\nnowhere = nowhere:Mine\n"
     (tmp_path / "mine-1.dist-info" / "entry_points.txt").write_text(points)
-    typed = {"COMP_WORDS": "hangman play --dealer n", "COMP_CWORD": "3"}
+    typed = {"COMP_WORDS": "hangman play --dealer ", "COMP_CWORD": "3"}
     environ = environment(tmp_path, _HANGMAN_COMPLETE="bash_complete", **typed)
     environ["PYTHONPATH"] += f":{tmp_path}"
     ran = programs.run("hangman", environ=environ)
-    assert (ran.stdout, ran.stderr) == ("plain,nowhere\n", "")
+    assert ran.stderr == ""
+    assert {"plain,honest", "plain,nowhere"} <= {*ran.stdout.split()}

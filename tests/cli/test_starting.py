@@ -63,17 +63,12 @@ HELP = [" ".join(["hangman", *path, "--help"]) for path in paths(hangman)]
 TYPED = ["", "pl", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
 
 
-@pytest.mark.parametrize("line", HELP)
-def test_help_imports_nothing_large(line: str) -> None:
-    packages = imported(*line.split()[1:])
-    assert "click" in packages
-    assert not packages & LARGE
-
-
-@pytest.mark.parametrize("typed", TYPED)
-def test_tab_key_imports_nothing_large(typed: str) -> None:
+@pytest.mark.parametrize("line", [*HELP, *[f"{typed}\t" for typed in TYPED]], ids=repr)
+def test_help_and_tab_key_import_nothing_large(line: str) -> None:
+    typed, tab, _ = line.partition("\t")
     words = {"COMP_WORDS": f"hangman {typed}", "COMP_CWORD": str(1 + typed.count(" "))}
-    packages = imported(_HANGMAN_COMPLETE="bash_complete", **words)
+    completing = {"_HANGMAN_COMPLETE": "bash_complete", **words} if tab else {}
+    packages = imported(*typed.split()[1:] if not tab else (), **completing)
     assert "click" in packages
     assert not packages & LARGE
 
