@@ -73,7 +73,8 @@ class Replaying(BaseHTTPRequestHandler):
     daily = None
 
     def do_GET(self) -> None:
-        self._say(200, ANSWERS[self.path.partition("?")[0].rpartition("/")[2]][0])
+        end = self.path.partition("?")[0].rpartition("/")[2]
+        self._say(200, ANSWERS.get(end, ANSWERS["en"])[0])
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -290,7 +290,7 @@ def crowded(*clients: tuple[str, bool, int], **attributes: Any) -> Iterator[Work
     with ExitStack() as stack:
         full = worker_with(**attributes)
         for address, is_heard, served in clients:
-            client, ours = map(stack.enter_context, socketpair())
+            _, ours = map(stack.enter_context, socketpair())
             connection = stack.enter_context(Connection(ours, NEVER, answered))
             connection.exchange.is_answering, connection.served = is_heard, served
             full._connections[connection] = address
