@@ -117,11 +117,6 @@ def lying(content: Any) -> Any:
     return {**content, "guesses": [first, lie, *rest]}
 
 
-def secretive(content: Any) -> Any:
-    """The same without the beginning of the game."""
-    return {name: member for name, member in content.items() if name != "opening"}
-
-
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     with telling(poisoned) as url:
@@ -150,12 +145,6 @@ def test_poisoned_confession_is_none(url: str, tmp_path: Path) -> None:
     file.write_text(json.dumps(poisoned(ANSWERS["confession"][0])))
     assert is_harmless(refusal(f"review {url}{ADDRESS}"))
     assert is_harmless(refusal("review", file))
-
-
-def test_confession_without_an_opening_is_refused() -> None:
-    with telling(secretive) as url:
-        said = refusal(f"review {url}{ADDRESS}")
-    assert "confession: opening: None is not a text" in said
 
 
 @pytest.mark.parametrize(
@@ -357,6 +346,7 @@ def test_wrong_member_of_an_answer_is_no_traceback(
         ("guesses", (0, "status"), None, "None is not one of in_progress, won, lost"),
         ("guesses", (1, "insight", "words"), [["x"]], "insight/words/0: ['x'] is not a text"),
         ("confession", (0, "odds"), 3, "confession: odds: 3 is not an object"),
+        ("confession", (0, "opening"), None, "confession: opening: None is not a text"),
         ("confession", (0, "guesses"), [], "[] is not the guesses of a game that is over"),
     ],
 )  # fmt: skip

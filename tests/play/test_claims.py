@@ -116,7 +116,7 @@ def test_honest_and_won_games_have_no_other_words(games: Games, dealer: str) -> 
                 claim(game.watch_id)
 
 
-def test_game_in_progress_has_no_other_words_and_its_player_id_none(games: Games) -> None:
+def test_game_in_progress_and_its_players_id_have_no_words(games: Games) -> None:
     game = played(games, "")
     for claim in (games.claim_word, games.claimed_words):
         with refused(GameInProgress):

@@ -73,11 +73,18 @@ def test_only_a_connections_next_guess_needs_no_read(
     assert commands.count("GET") == 2
 
 
-@pytest.mark.parametrize("there", ["", "y"], ids=["of the start", "as new as the resident one"])
-def test_store_decides_what_a_resident_game_would_refuse(
-    games: Games, store: UnluckyStore, line: Line, there: str
+@pytest.mark.parametrize(
+    ("there", "guess"),
+    [
+        ("", Guess("x")),
+        ("", Guess("x", key=KEY)),
+        ("", Guess("z", tags=frozenset({NEW_TAG}))),
+        ("y", Guess("z")),  # a state as new as the resident one
+    ],
+)
+def test_resident_game_of_another_history_decides_nothing(
+    games: Games, store: UnluckyStore, line: Line, there: str, guess: Guess
 ) -> None:
-    """Another history is in the store: the key of a guess that it lacks is no replay."""
     game_id = games.start(GameRequest(length=3)).view.id
     before = value_of(store, game_id)
     games.guess(game_id, Guess("x", key=KEY), line)
@@ -85,9 +92,9 @@ def test_store_decides_what_a_resident_game_would_refuse(
     for letter in there:
         games.guess(game_id, Guess(letter), Line())
 
-    outcome = games.guess(game_id, Guess("x", key=KEY), line)
+    outcome = games.guess(game_id, guess, line)
 
-    assert (outcome.view.guessed_letters, outcome.replayed) == ((*there, "x"), False)
+    assert (outcome.view.guessed_letters, outcome.replayed) == ((*there, guess.text), False)
 
 
 @pytest.mark.parametrize(
