@@ -6,12 +6,7 @@ import pytest
 from click.testing import Result
 
 from service.dictionaries.dictionary import load
-from service.engine.game import guess_letter, guess_word, start
-from service.registry import DEALERS
 from tests.cli.commanding import refusal, run
-
-GERMAN = "abcdefghijklmnopqrstuvwxyzäöüß"
-SPANISH = "abcdefghijklmnñopqrstuvwxyzáéíóúü"
 
 
 @pytest.fixture(autouse=True)
@@ -53,33 +48,10 @@ def test_shipped_dictionary_itself_is_built_anew_without_a_note(
 
 
 @pytest.mark.parametrize(
-    ("alphabet", "words", "letters"),
-    [
-        (GERMAN, ["straße", "größen", "schön", "übung", "bären"], "ÄÖÜß"),
-        (SPANISH, ["señor", "canción", "pingüino", "niño", "árbol"], "ÑóÚé"),
-    ],
-)
-def test_dictionary_of_another_language_is_built_and_played(
-    own: Path, alphabet: str, words: list[str], letters: str
-) -> None:
-    build("other", *words, options=f"--alphabet {alphabet}")
-    dictionary = load(own / "other")
-    for length, lexicon in dictionary.lexicons.items():
-        game = start(dictionary.lexicons, DEALERS["honest"], length=length, max_misses=1000, seed=1)
-        for letter in letters:
-            game = guess_letter(game, letter)
-        game = guess_word(game, game.state.word.upper().replace("SS", "ß"))
-        assert game.state.status == "won"
-        assert game.state.word in lexicon.words(lexicon.everything)
-
-
-@pytest.mark.parametrize(
     ("content", "options", "said"),
     [
-        (b"", "", "the file is empty"),
         (b"\xff\xfe", "", "line 1 is not UTF-8"),
         (b"cat", "--alphabet aab", "these are in it twice: a"),
-        (b"dog", "--alphabet abc", "no line is a word of this alphabet"),
         (None, "", "No such file"),
     ],
 )

@@ -7,7 +7,6 @@ import json
 import sys
 from pathlib import Path
 
-import click
 import pytest
 
 from service.cli.commands import hangman
@@ -63,17 +62,12 @@ HELP = [" ".join(["hangman", *path, "--help"]) for path in paths(hangman)]
 TYPED = ["", "pl", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
 
 
-@pytest.mark.parametrize("line", HELP)
-def test_help_imports_nothing_large(line: str) -> None:
-    packages = imported(*line.split()[1:])
-    assert "click" in packages
-    assert not packages & LARGE
-
-
-@pytest.mark.parametrize("typed", TYPED)
-def test_tab_key_imports_nothing_large(typed: str) -> None:
+@pytest.mark.parametrize("line", [*HELP, *[f"{typed}\t" for typed in TYPED]], ids=repr)
+def test_help_and_tab_key_import_nothing_large(line: str) -> None:
+    typed, tab, _ = line.partition("\t")
     words = {"COMP_WORDS": f"hangman {typed}", "COMP_CWORD": str(1 + typed.count(" "))}
-    packages = imported(_HANGMAN_COMPLETE="bash_complete", **words)
+    completing = {"_HANGMAN_COMPLETE": "bash_complete", **words} if tab else {}
+    packages = imported(*typed.split()[1:] if not tab else (), **completing)
     assert "click" in packages
     assert not packages & LARGE
 
@@ -84,16 +78,7 @@ def test_local_game_needs_no_web_framework_and_no_store() -> None:
 
 def test_commands_are_listed_by_name() -> None:
     names = ["dictionary", "families", "hint", "play", "review", "serve", "solve", "try"]
-    assert list(hangman.commands) == names
-
-
-def test_commands_of_a_table_are_commands() -> None:
-    for path in paths(hangman)[1:]:
-        group: click.Command = hangman
-        for name in path:
-            assert isinstance(group, click.Group)
-            assert group.commands[name].name == name
-            group = group.commands[name]
+    assert [*hangman.commands] == names == [each.name for each in hangman.commands.values()]
 
 
 @pytest.mark.parametrize(

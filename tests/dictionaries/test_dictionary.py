@@ -11,11 +11,9 @@ import pytest
 from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.dictionary import build, load, load_all, write
 from service.dictionaries.exact_tables import REFUTATIONS
-from service.dictionaries.word_list import ENGLISH, words_hidden
+from service.dictionaries.word_list import ENGLISH
 from tests.support import factory
-from tests.support.factory import Dictionaries
 
-SHIPPED = {"en-small": 39_093, "en": 61_465, "en-large": 242_818}
 TEXTS = ("name", "language", "alphabet", "source", "fingerprint", "title")
 
 
@@ -167,17 +165,3 @@ def test_first_folder_with_a_name_wins(tiny: Path, tmp_path: Path) -> None:
     write(tmp_path / "theirs" / "tiny", files({"at": 1}))
     found = load_all([tmp_path / "none", tiny.parent, tmp_path / "theirs"])
     assert found["tiny"].description.words_per_length == {3: 1}
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_shipped_dictionary_has_no_hidden_words(dictionaries: Dictionaries, name: str) -> None:
-    absent = words_hidden(Path("data/hidden_words.txt")) | words_hidden(Path("data/not_words.txt"))
-    found = dictionaries[name]
-    assert SHIPPED[name] - len(absent) <= len(found) < SHIPPED[name]
-    for word in absent:
-        lexicon = found.lexicons.get(len(word))
-        assert lexicon is None or lexicon.id_of(word) is None
-
-
-def test_large_dictionary_reaches_45_letters_and_has_gaps(dictionaries: Dictionaries) -> None:
-    assert list(dictionaries["en-large"].lexicons) == [*range(2, 33), 34, 45]

@@ -1,7 +1,5 @@
 """Each guesser against a plain program, and on the examples of its source."""
 
-import re
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -118,38 +116,19 @@ def test_nothing_is_liked_when_every_letter_has_been_guessed() -> None:
         assert np.isneginf(guesser.preferences(possible(["aba"], ("a", 5), ("b", 2)))).all(), name
 
 
-RUBY = ["bdc", "ebc", "fcb"]  # b tells more than c, as the author of the Ruby quiz wished
-COMMON = {"aaa": 10, "bcd": 70, "bef": 70, "bgh": 80}
-HEAVY = ["ax", "ay", "az", "bw"]  # a has 3 of 4 at the first, x and y 2 of 4 at the second
+def test_common_words_count_more_for_one_guesser() -> None:
+    words = possible({"aaa": 10, "bcd": 70, "bef": 70, "bgh": 80})
+    assert (picked("common-words", words), picked("most-words", words)) == ("a", "b")
 
 
-@pytest.mark.parametrize(
-    ("name", "words", "letters"),
-    [
-        ("smallest-remainder", RUBY, "b"),
-        ("entropy", RUBY, "b"),
-        ("common-words", COMMON, "a"),
-        ("most-words", COMMON, "b"),
-        ("top-heavy", HEAVY, "ab"),
-        ("letter-frequency", ["aab", "aac"], "abc"),
-    ],
-)
-def test_guesser_draws_these_letters_by_its_seed(name: str, words: Words, letters: str) -> None:
-    drawn, again = ([picked(name, possible(words), seed) for seed in range(60)] for _ in range(2))
-    assert set(drawn) == set(letters)
-    assert drawn == again
-
-
-def test_random_guesser_draws_by_weight() -> None:
+def test_random_guesser_draws_by_weight_and_seed() -> None:
     words = possible(["aab", "aac"])
-    drawn = Counter(picked("letter-frequency", words, seed) for seed in range(600))
-    assert 350 < drawn["a"] < 450
-
-
-@pytest.mark.parametrize("name", GUESSERS)
-def test_guesser_names_its_source_in_its_docstring(name: str) -> None:
-    summary = (GUESSERS[name].__doc__ or "").partition("\n\n")[0]
-    assert re.search(r"\(.+\)", summary, re.DOTALL)
+    drawn, again = (
+        [picked("letter-frequency", words, seed) for seed in range(600)] for _ in range(2)
+    )
+    assert drawn == again
+    assert 350 < drawn.count("a") < 450
+    assert {*drawn} == {*"abc"}
 
 
 @given(SIZES)

@@ -1,6 +1,5 @@
 """A game goes on though its dictionary changes: on the words that fit what was said."""
 
-from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from tests.play.conftest import WORDS, UnluckyStore, games_of, played
 
@@ -34,20 +33,6 @@ def test_honest_game_keeps_its_word_while_it_fits(store: UnluckyStore) -> None:
         assert store.load(game).state.word == "cot"
 
     assert games_of(store, ["cat", "cut"]).show(game).view.word == "cot"  # it has been shown
-
-
-def test_list_is_made_anew_at_each_change(store: UnluckyStore) -> None:
-    def words_left(games: Games) -> list[str] | None:
-        insight = games.show(game).view.insight
-        return insight.words if insight else None
-
-    before, after = games_of(store, WORDS), games_of(store, ["act", "ant", "cat", "cut", "fox"])
-    game = played(before, "x", insight="full", seed=1, max_misses=1000).id
-    assert words_left(before) == WORDS
-    assert words_left(after) == ["act", "ant", "cat", "cut"]
-    after.guess(game, Guess("d"))
-    assert words_left(after) == ["act", "ant", "cat", "cut"]
-    assert words_left(before) == ["cat", "cot", "cut"]
 
 
 def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:

@@ -23,7 +23,7 @@ from service.registry import DEALERS, dealers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
-from tests.commitment_referee import check
+from tests.commitment_referee import check, drawn
 from tests.support import factory
 from tests.support.referee import HONEST
 
@@ -120,16 +120,8 @@ def test_a_thousand_random_games_are_as_they_had_to_be(dealer: str) -> None:
         check(asdict(confession), WORDS, SIZES)
         assert (view.verdict, view.reasons) == ("kept", [])
         assert view.answers == view.as_committed == len(told.answers)
-        if dealer not in HONEST:
-            assert view.drawn is None
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_word_is_said_to_be_drawn_or_set(seed: int) -> None:
-    drawn = played(GameRequest(dealer="honest", seed=seed), random.Random(seed))
-    other = next(word for word in WORDS if word != drawn.word)
-    was_set = played(GameRequest(secret_word=other, seed=seed), random.Random(seed))
-    assert [verdict_on(told).drawn for told in (drawn, was_set)] == [True, False]
+        is_drawn = told.word == drawn(told.seed, "word", WORDS)  # and not set by somebody
+        assert view.drawn == (is_drawn if dealer in HONEST else None)
 
 
 def in_opening(**members: Any) -> Change:

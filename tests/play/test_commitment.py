@@ -14,18 +14,6 @@ from tests.commitment_referee import digest
 from tests.play.conftest import WORDS, UnluckyStore, games_of, played
 
 
-@pytest.mark.parametrize("dealer", DEALERS)
-def test_commitment_is_the_digest_of_the_opening(games: Games, dealer: str) -> None:
-    game = played(games, "", dealer=dealer, max_misses=6, seed=3)
-    views = [games.guess(game.id, Guess(letter)).view for letter in "qxyzvw"]
-
-    confession = games.confession(game.id)
-
-    assert game.commitment == confession.commitment == digest(confession.opening)
-    assert {view.commitment for view in views} == {game.commitment}
-    assert games.show(game.id).view.commitment == game.commitment
-
-
 def test_opening_has_what_decides_the_game(games: Games) -> None:
     choices: dict[str, Any] = {"max_misses": 5, "seed": 2**53 - 1}
     ids = [played(games, "xyzvw", dealer=dealer, **choices).id for dealer in ("honest", "minimax")]

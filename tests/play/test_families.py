@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.play.catalogue import Catalogue
-from service.play.families import FamiliesQuestion, FamiliesView, WordFamilyView, families_of
+from service.play.families import FamiliesQuestion, FamiliesView, families_of
 from service.registry import DEALERS
 from service.search.minimax import Minimax
 from tests.support import factory
@@ -59,25 +59,6 @@ def test_families_and_choices_are_the_referees(
         assert sorted(kept) == sorted(referee.allowed(letter)), choice.dealer
         assert kept == sorted(kept, key=order.index)
     assert [choice.dealer for choice in view.choices] == [*CHEATS]
-
-
-def test_first_guess_of_the_handout_has_five_families() -> None:
-    view = answered(HANDOUT, length=4, letter="E", words=0)
-    assert view.families[:2] == [
-        WordFamilyView([], 3, "____", []),
-        WordFamilyView([2], 2, "__e_", []),
-    ]
-    assert view.family_count == 5
-
-
-@pytest.mark.parametrize(
-    ("words", "kept"),
-    [(["abc", "bac", "bca"], [[2], [1], [0]]), (["abc", "aab", "aac"], [[0, 1], [0]])],
-)
-def test_ties_of_the_cheat_score_are_named_by_size(words: list[str], kept: list[list[int]]) -> None:
-    choices = answered(words, length=3, letter="a").choices
-    chosen = {choice.dealer: [each.positions for each in choice.families] for choice in choices}
-    assert chosen == {"largest-family": kept[:1], "cheat-score": kept}
 
 
 def test_without_a_letter_there_are_words_and_no_families() -> None:

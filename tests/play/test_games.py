@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from itertools import count
+from threading import Event
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from service.engine.lexicon import Lexicon
 from service.play import daily
 from service.play.games import Games
-from service.play.refusals import Busy, KeyReused, StartedGameGone
+from service.play.refusals import Busy, KeyReused
 from service.play.requests import GameRequest, Guess, digest_of
 from service.play.views import Outcome, Refused
 from service.store.errors import GameChanged, StoreUnavailable
@@ -45,14 +46,16 @@ def keys_in(store: UnluckyStore, pattern: str) -> list[bytes]:
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
 @pytest.mark.parametrize("key", [KEY, None])
+@pytest.mark.parametrize("line", [None, Event()], ids=["anywhere", "on its connection"])
 def test_guess_is_made_once_and_its_end_counted_once(
-    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None
+    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None, line: object
 ) -> None:
-    game = played(games, "bfhjklm", daily="today")
+    game = played(games, "bfhjkl", daily="today")
+    games.guess(game.id, Guess("m"), line)
     store.ahead = [misfortune]
 
-    last = games.guess(game.id, Guess("x", key=key))
-    again = games.guess(game.id, Guess("x", key=key)) if key else None
+    last = games.guess(game.id, Guess("x", key=key), line)
+    again = games.guess(game.id, Guess("x", key=key), line) if key else None
 
     assert (last.view.status, last.replayed) == ("lost", False)
     assert (last.view.version, len(games.guesses(game.id))) == (9, 8)
@@ -155,12 +158,6 @@ def test_save_that_arrives_late_is_no_replay(games: Games, store: UnluckyStore) 
     after = games.guess(game.id, Guess("x", key=KEY))
 
     assert (after.view.version, after.replayed) == (2, False)
-
-
-def test_key_of_a_deleted_game_starts_no_other(games: Games) -> None:
-    games.delete(games.start(GameRequest(), KEY).view.id)
-    with pytest.raises(StartedGameGone):
-        games.start(GameRequest(), KEY)
 
 
 @pytest.mark.parametrize(("keep_for", "seconds"), [(None, 3600), (7200, 7200)])

@@ -21,9 +21,8 @@ from service.store.errors import GameNotFound
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import key_of
-from tests.play.conftest import LIFE, Misfortune, UnluckyStore, games_of
+from tests.play.conftest import LIFE, UnluckyStore, games_of
 from tests.play.model import LETTERS, WORDS, Model
-from tests.play.test_games import not_done, reply_lost
 from tests.support.factory import NEW_TAG
 from tests.support.fakes import FakeStoreClient
 
@@ -74,33 +73,28 @@ def test_only_a_connections_next_guess_needs_no_read(
     assert commands.count("GET") == 2
 
 
-def test_another_history_is_not_written_over(games: Games, store: UnluckyStore, line: Line) -> None:
-    """The store has another state at the same version."""
-    game_id = games.start(GameRequest(length=3)).view.id
-    before = value_of(store, game_id)
-    games.guess(game_id, Guess("x"), line)
-    store.client.execute_command("SET", key_of(game_id), before)
-    games.guess(game_id, Guess("y"), Line())
-
-    view = games.guess(game_id, Guess("z"), line).view
-
-    assert view.guessed_letters == ("y", "z")
-
-
 @pytest.mark.parametrize(
-    "guess", [Guess("x"), Guess("x", key=KEY), Guess("z", tags=frozenset({NEW_TAG}))]
+    ("there", "guess"),
+    [
+        ("", Guess("x")),
+        ("", Guess("x", key=KEY)),
+        ("", Guess("z", tags=frozenset({NEW_TAG}))),
+        ("y", Guess("z")),  # a state as new as the resident one
+    ],
 )
-def test_what_a_resident_game_refuses_the_store_decides(
-    games: Games, store: UnluckyStore, line: Line, guess: Guess
+def test_resident_game_of_another_history_decides_nothing(
+    games: Games, store: UnluckyStore, line: Line, there: str, guess: Guess
 ) -> None:
     game_id = games.start(GameRequest(length=3)).view.id
     before = value_of(store, game_id)
     games.guess(game_id, Guess("x", key=KEY), line)
     store.client.execute_command("SET", key_of(game_id), before)
+    for letter in there:
+        games.guess(game_id, Guess(letter), Line())
 
     outcome = games.guess(game_id, guess, line)
 
-    assert (outcome.view.guessed_letters, outcome.replayed) == ((guess.text,), False)
+    assert (outcome.view.guessed_letters, outcome.replayed) == ((*there, guess.text), False)
 
 
 @pytest.mark.parametrize(
@@ -112,30 +106,14 @@ def test_what_a_resident_game_refuses_the_store_decides(
         (Guess("#"), InvalidGuess),
     ],
 )
-def test_refused_guess_stays_refused_on_its_connection(
+def test_refusal_and_replay_are_the_same_on_the_connection(
     games: Games, game_id: str, line: Line, guess: Guess, reason: type[Exception]
 ) -> None:
     with pytest.raises((Refused, reason)) as raised:
         games.guess(game_id, guess, line)
     assert isinstance(getattr(raised.value, "reason", raised.value), reason)
-
-
-def test_retry_on_the_connection_is_answered_as_before(
-    games: Games, game_id: str, line: Line
-) -> None:
-    first = games.show(game_id)
     again = games.guess(game_id, Guess("x", key=KEY), line)
-    assert (again.view, again.replayed) == (first.view, True)
-
-
-@pytest.mark.parametrize("misfortune", [reply_lost, not_done])
-def test_resident_guess_is_made_once_though_a_reply_is_lost(
-    games: Games, store: UnluckyStore, game_id: str, line: Line, misfortune: Misfortune
-) -> None:
-    store.ahead = [misfortune]
-    view = games.guess(game_id, Guess("z"), line).view
-    assert view.guessed_letters == ("x", "z")
-    assert len(games.guesses(game_id)) == 2
+    assert again == games.show(game_id)._replace(replayed=True)
 
 
 def test_game_stays_until_its_end_or_the_connections_end(

@@ -8,13 +8,11 @@ from hypothesis import strategies as st
 
 from service.engine.errors import Contradiction, InvalidInput, NotOneLetter, NoWordsOfLength
 from service.engine.lexicon import positions_of
-from service.engine.transcript import Answer, letter_answer, word_answer
+from service.engine.transcript import Answer, letter_answer, places, word_answer
 from service.play.catalogue import Catalogue
-from service.play.games import Games
-from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewedView, ReviewView, Transcribed, review_of
-from service.play.views import Refused
 from service.search import average_misses as module
+from tests.search.test_average_misses import honest_answers
 from tests.support import factory
 from tests.weights_referee import Chances, as_used, even, mean_misses, mean_misses_after
 
@@ -39,18 +37,9 @@ def number_like(number: object) -> object:
     return pytest.approx(float(number), abs=1e-6)  # type: ignore[arg-type]  # a float or a fraction
 
 
-@st.composite
-def honest_games(draw: st.DrawFn) -> tuple[list[str], list[Answer]]:
-    """Some words, and a game for one of them, with a few whole words among the guesses."""
-    words = sorted(draw(WORDS))
-    word = draw(st.sampled_from(words))
-    guess = st.sampled_from("abcdefghxé") | st.sampled_from([*words, "hhhh"])
-    return words, [
-        letter_answer(each, positions_of(each, word))
-        if len(each) == 1
-        else word_answer(each, each == word)
-        for each in draw(st.lists(guess, max_size=9))
-    ]
+HONEST_GAMES = st.builds(sorted, WORDS).flatmap(
+    lambda words: st.tuples(st.just(words), honest_answers(words, "abcdefghxé"))
+)
 
 
 def fits(word: str, answer: Answer) -> bool:
@@ -61,7 +50,7 @@ def fits(word: str, answer: Answer) -> bool:
 
 @pytest.mark.parametrize("weights", ["even", "commonness"])
 @settings(max_examples=150)
-@given(game=honest_games(), data=st.data())
+@given(game=HONEST_GAMES, data=st.data())
 def test_every_number_is_that_of_its_definition(
     weights: str, game: tuple[list[str], list[Answer]], data: st.DataObject
 ) -> None:
@@ -72,6 +61,7 @@ def test_every_number_is_that_of_its_definition(
     review = review_in(sizes, Transcribed(tuple(answers), 4, weights=weights))  # type: ignore[arg-type]  # one of the two
 
     assert review.weights == weights
+    assert review.found == (len({at for answer in answers for at in places(answer.positions)}) == 4)
     for index, (guess, answer) in enumerate(zip(review.guesses, answers, strict=True)):
         after = {word: likely[word] for word in likely if fits(word, answer)}
         expected, best = mean_misses_after(likely, answer.guess), mean_misses(likely)
@@ -135,12 +125,6 @@ def test_without_a_budget_the_verdict_is_unknown(monkeypatch: pytest.MonkeyPatch
     assert review.misses_to_come == number_like(mean_misses(even(["bat", "bet", "bit", "but"])))
 
 
-def test_letter_in_no_possible_word_costs_a_miss() -> None:
-    review = reviewed(letter("a", 1), letter("o"), letter("é"), word_answer("zzz", hit=False))
-    facts = {(guess.verdict, guess.cost, guess.bad_luck) for guess in review.guesses[1:]}
-    assert facts == {("wasted", 1, 0)}
-
-
 def test_repeated_letter_costs_a_miss_if_it_was_one() -> None:
     misses = [word_answer("dog", hit=False), word_answer("Dog", hit=False)]
     review = reviewed(letter("a"), letter("o", 1), letter("A"), letter("o", 1), *misses)
@@ -190,12 +174,6 @@ def test_letters_shown_at_the_start_count_as_guessed() -> None:
     assert "t" not in [shown.letter for shown in review.guesses[0].best_letters]
 
 
-def test_game_without_a_guess_has_what_was_expected() -> None:
-    review = reviewed()
-    assert review.misses_expected == review.misses_to_come == number_like(mean_misses(even(ZOO)))
-    assert review.guesses == []
-
-
 @pytest.mark.parametrize(
     ("played", "error"),
     [
@@ -208,18 +186,3 @@ def test_game_without_a_guess_has_what_was_expected() -> None:
 def test_game_that_cannot_be_is_refused(played: Transcribed, error: type[Exception]) -> None:
     with pytest.raises(error):
         review_in(ZOO, played)
-
-
-def test_game_is_reviewed_when_it_is_over(games: Games) -> None:
-    game = games.start(GameRequest(max_misses=2, length=3)).view
-    games.guess(game.id, Guess("x"))
-    with pytest.raises(Refused):
-        games.review(games.played(game.id))
-    games.guess(game.id, Guess("dog", is_word=True))
-
-    review = games.review(games.played(game.id))
-
-    assert [guess.letter or guess.word for guess in review.guesses] == ["x", "dog"]
-    assert (review.misses, review.found) == (2, False)
-    assert review.guesses[0].verdict == "wasted"
-    assert [guess.at for guess in review.guesses] == [guess.at for guess in games.guesses(game.id)]

@@ -1,7 +1,5 @@
 """What may be seen of a game, and when."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from service.choices import Insight
@@ -9,35 +7,9 @@ from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.play.views import rfc3339
 from service.store.record import key_of
-from tests.play.conftest import UnluckyStore, games_of, played
+from tests.play.conftest import UnluckyStore, games_of
 
 NINE = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
-
-
-@pytest.mark.parametrize("guesses", ["xyz", ["cat"]])
-def test_only_the_last_guess_shows_word_dealer_and_seed(
-    store: UnluckyStore, guesses: Sequence[str]
-) -> None:
-    games = games_of(store, ["cat"])
-    game = games.start(GameRequest(max_misses=3, seed=7)).view
-
-    views = [games.guess(game.id, Guess(each, len(each) > 1)).view for each in guesses]
-
-    secrets = [(view.word, view.dealer, view.seed) for view in [game, *views]]
-    assert secrets == [(None,) * 3] * len(guesses) + [("cat", "largest-family", 7)]
-    assert games.show(game.id).view == views[-1]
-
-
-def test_watchers_see_all_but_id_dealer_and_seed(games: Games) -> None:
-    ended = played(games, "x", max_misses=1, insight="full")
-
-    watched = vars(games.watch(ended.watch_id).view)
-
-    assert ended.status == "lost"
-    assert ended.last_guess == games.guesses(ended.id)[-1]
-    secrets = {"id": ended.id, "dealer": ended.dealer, "seed": ended.seed}
-    assert {**watched, **secrets} == vars(ended)
-    assert len(watched) == len(vars(ended)) - 3
 
 
 @pytest.mark.parametrize(

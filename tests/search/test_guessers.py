@@ -105,11 +105,6 @@ def test_perfect_guesses_as_careful_beyond_its_limits(
     assert scores_of(Perfect(), ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
-@pytest.mark.parametrize("guesser", [Careful(), Perfect()])
-def test_single_word_is_guessed_letter_by_letter(guesser: Careful) -> None:
-    assert scores_of(guesser, ["cab"]) == {"a": 0, "b": 0, "c": 0}
-
-
 def test_guesses_of_one_game_share_its_steps() -> None:
     careful = scores_of(Careful(), ELEVEN)
     guesser = Perfect().for_game(1, 400)

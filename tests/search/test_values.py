@@ -100,22 +100,11 @@ def test_example_in_the_docstring_is_true() -> None:
     assert sum(len(test.examples) for test in doctest.DocTestFinder().find(search_module)) > 8
 
 
-def test_group_forces_one_miss_less_than_it_has_words() -> None:
-    assert value_of({"bills", "dills", "fills", "gills", "hills", "kills", "mills"}) == 6
-
-
 def test_search_stops_when_it_is_told_to() -> None:
     with pytest.raises(Cancelled):
         list(value(searched(CUBE, lambda seen: seen < 5)))
     with pytest.raises(Cancelled):  # and is not prepared without steps for it
         Search(lexicon(CUBE), range(len(CUBE)), Budget(steps=10))
-
-
-def test_same_words_are_searched_in_the_same_order() -> None:
-    first, second = searched(CUBE), searched(CUBE)
-    assert [*value(first)][-1].exact
-    assert [*value(second)][-1].exact
-    assert first.budget.nodes == second.budget.nodes > 5
 
 
 @pytest.mark.parametrize(("length", "most"), [(8, 850), (12, 92), (13, 15), (14, 30)])

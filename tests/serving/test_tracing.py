@@ -1,6 +1,5 @@
 """Traces: what a span tells, and what it must not."""
 
-import sys
 from types import SimpleNamespace
 
 import pytest
@@ -8,11 +7,8 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from redis.exceptions import ConnectionError as NotConnected
 
-from service.app import create_app
 from service.serving import tracing
 from service.serving.tracing import Tracing
-from service.settings import BadSetting, Settings
-from tests.support.fakes import FakeStoreClient
 
 
 def test_span_of_a_command_that_failed_says_so_and_not_why(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,10 +28,3 @@ def test_span_of_a_command_that_failed_says_so_and_not_why(monkeypatch: pytest.M
     for span in spans.get_finished_spans():
         assert (span.status.is_ok, span.events) == (False, ())
         assert "secret" not in span.to_json()
-
-
-def test_traces_without_packages_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "opentelemetry", None)
-    settings = Settings(otel_exporter_otlp_endpoint="http://127.0.0.1:9")
-    with pytest.raises(BadSetting, match=r"pip install '\.\[trace\]'"):
-        create_app(settings, FakeStoreClient())

@@ -3,7 +3,7 @@
 import errno
 import io
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
@@ -276,39 +276,25 @@ def test_connection_that_sends_nothing_has_less_time_in_a_crowd(
     handled[0].close()
 
 
-def test_idle_connections_are_closed_once_the_worker_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    closed: list[str] = []
-
-    @dataclass(eq=False)
-    class Idling:
-        """A connection that notes when it is closed."""
-
-        name: str
-        served: int
-        is_idle: bool
-        is_waiting: bool = False
-
-        def stop_reading(self) -> None:
-            closed.append(self.name)
-
-    monkeypatch.setattr(worker, "GRACE", SOON)
-    names = {"kept": (1, True), "busy": (1, False), "fresh": (0, True)}
-    stopping = worker_with([(Idling(name, *each), "") for name, each in names.items()], alive=False)
-
-    closing = gevent.spawn(stopping._close_idle_at_the_stop)
-    gevent.sleep(0)
-    at_once = [*closed]
-    closing.get(timeout=NEVER)
-
-    assert (at_once, {*closed}) == (["kept"], {"kept", "fresh"})
-
-
 CROWD = {  # of ten places: client, has its whole head come, requests served
     "full": [*[("slow", False, 0)] * 4, *[("watcher", True, 0)] * 4, ("other", False, 0)],
     "of watchers": [("watcher", True, 0)] * 9,
     "kept": [*[("slow", False, 0)] * 2, *[("proxy", False, 1)] * 7],
     "not yet full": [("slow", False, 0)] * 8,
 }
+
+
+@contextmanager
+def crowded(*clients: tuple[str, bool, int], **attributes: Any) -> Iterator[Worker]:
+    """A worker of ten places with these connections."""
+    with ExitStack() as stack:
+        full = worker_with(**attributes)
+        for address, is_heard, served in clients:
+            _, ours = map(stack.enter_context, socketpair())
+            connection = stack.enter_context(Connection(ours, NEVER, answered))
+            connection.exchange.is_answering, connection.served = is_heard, served
+            full._connections[connection] = address
+        yield full
 
 
 @pytest.mark.parametrize(
@@ -318,20 +304,26 @@ def test_newcomer_takes_the_place_of_the_oldest_slow_head(
     monkeypatch: pytest.MonkeyPatch, crowd: str, closed: list[int]
 ) -> None:
     monkeypatch.setattr(GeventWorker, "handle", lambda *arguments: arguments[2].close())
-    pairs = [socketpair() for _ in CROWD[crowd]]
-    connections = [Connection(ours, NEVER, answered) for _, ours in pairs]
-    full = worker_with()
-    for connection, (address, is_heard, served) in zip(connections, CROWD[crowd], strict=True):
-        connection.exchange.is_answering, connection.served = is_heard, served
-        full._connections[connection] = address
-
-    with socket() as newcomer:
+    with crowded(*CROWD[crowd]) as full, socket() as newcomer:
+        connections = [*full._connections]
         full.handle(None, newcomer, ("new", 1))
 
-    assert [n for n, each in enumerate(connections) if each not in full._connections] == closed
-    assert all(connections[number].recv(1) == b"" for number in closed)
-    for each in (*connections, *(client for client, _ in pairs)):
-        each.close()
+        assert [n for n, each in enumerate(connections) if each not in full._connections] == closed
+        assert all(connections[number].recv(1) == b"" for number in closed)
+
+
+def test_idle_connections_are_closed_once_the_worker_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    monkeypatch.setattr(worker, "GRACE", SOON)
+    with crowded(("kept", False, 1), ("busy", True, 1), ("fresh", False, 0), alive=False) as stops:
+        names = stops._connections
+        monkeypatch.setattr(Connection, "stop_reading", lambda each: closed.append(names[each]))
+        closing = gevent.spawn(stops._close_idle_at_the_stop)
+        gevent.sleep(0)
+        at_once = [*closed]
+        closing.get(timeout=NEVER)
+
+    assert (at_once, {*closed}) == (["kept"], {"kept", "fresh"})
 
 
 def test_listener_that_the_stop_has_closed_is_no_error(sockets: Sockets) -> None:

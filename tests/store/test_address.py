@@ -48,20 +48,6 @@ def pooled(url: str) -> Pooled:
     return pooled
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "redis+sentinel://a:1/games",
-        "redis+sentinel://a:1,b:2,[::1]:3/games/4",
-        "rediss+sentinel://:secret@a:1/games",
-    ],
-)
-def test_sentinels_name_the_primary(url: str) -> None:
-    pool = pooled(url).pool
-    assert isinstance(pool, SentinelConnectionPool)
-    assert pool.service_name == "games"
-
-
 REFUSED = {
     "HOST:PORT": [
         "", "redis+sentinel://", "redis+sentinel://a:1", "redis+sentinel://a/games",
@@ -156,11 +142,12 @@ def test_options_of_a_single_server_reach_its_connections(certificate: Certifica
 
 def test_sentinels_have_a_name_and_password_of_their_own(certificate: Certificate) -> None:
     pool = pooled(
-        "rediss+sentinel://me:mine@a:1,b:2/games/4?sentinel_username=watch&sentinel_password=s%40"
+        "rediss+sentinel://me:mine@a:1,[::1]:2/games/4?sentinel_username=watch&sentinel_password=s%40"
         f"&ssl_ca_certs={certificate.file}"
     ).pool
 
     assert isinstance(pool, SentinelConnectionPool)
+    assert (pool.service_name, len(pool.sentinel_manager.sentinels)) == ("games", 2)
     options = pool.connection_kwargs
     assert (options["username"], options["password"], options["db"]) == ("me", "mine", 4)
     assert options["ssl_ca_certs"] == str(certificate.file)

@@ -40,14 +40,6 @@ def test_numbers_are_given_out_in_order_until_there_are_none(claims: Claims, gam
     assert claims.claimed(token_hex(16)) == 0
 
 
-def test_same_operation_has_the_same_number_in_its_game(claims: Claims, game: str) -> None:
-    keys = [b"anna\0\xff", b"otto"]
-    assert [claims.claim(game, 2, LIFE, key) for key in keys] == [(1, False), (2, False)]
-    assert [claims.claim(game, 2, LIFE, key) for key in keys] == [(1, True), (2, True)]
-    assert claims.claimed(game) == 2
-    assert claims.claim(token_hex(16), 3, LIFE, keys[1]) == (1, False)
-
-
 def test_refused_request_leaves_nothing_in_the_store(claims: Claims, game: str) -> None:
     claims.claim(game, 1, LIFE, b"anna")
     before = server_says(claims, "DUMP", game), server_says(claims, "PTTL", game)
@@ -69,8 +61,8 @@ def test_life_is_rounded_up_so_that_no_claim_is_gone_at_once() -> None:
     client.run.assert_called_once_with(CLAIM_WORD, CLAIMS + "game", 1, 3, NO_KEY)
 
 
-def test_requests_at_the_same_time_get_different_numbers(claims: Claims, game: str) -> None:
-    keys = [b"key %d" % (number % 100) for number in range(200)]  # each comes twice
+def test_each_operation_has_one_number_of_its_own_in_a_game(claims: Claims, game: str) -> None:
+    keys = [b"key %d\0\xff" % (number % 100) for number in range(200)]  # each comes twice
 
     with ThreadPoolExecutor(8) as pool:
         pairs = [*pool.map(lambda key: claims.claim(game, 1000, LIFE, key), keys)]
@@ -79,6 +71,8 @@ def test_requests_at_the_same_time_get_different_numbers(claims: Claims, game: s
     assert sorted({*numbers}) == list(range(1, 101))
     assert numbers[:100] == numbers[100:]
     assert sum(is_repeated for _, is_repeated in pairs) == 100
+    assert claims.claimed(game) == 100
+    assert claims.claim(token_hex(16), 3, LIFE, keys[9]) == (1, False)  # of another game
 
 
 def test_full_store_gives_out_nothing(own_server: EmbeddedServer, game: str) -> None:

@@ -84,12 +84,6 @@ def test_game_that_is_none_is_told_by_every_call(
         store.delete(game_id)
 
 
-def test_damaged_game_is_reported(store: GameStore, game_id: str) -> None:
-    store.client.execute_command("SETRANGE", key_of(game_id), 20, b"\0\0\0")
-    with pytest.raises(GameDamaged):
-        store.load(game_id)
-
-
 def test_each_move_renews_a_games_life(store: GameStore, game_id: str) -> None:
     store.client.execute_command("PEXPIRE", key_of(game_id), 1_000)
     store.save(game_id, GUESSED, over=FIRST)
