@@ -22,7 +22,7 @@ from tests.support.factory import Dictionaries
 from tests.support.programs import printed
 
 # Lengths of words that take as long as others to rebuild, so that tests can do it side by side.
-PARTS = [range(2, 6), [6, 12], [7], [8], [9], [10], [11, *range(13, 46)]]
+PARTS = [range(2, 6), [6, 12], [7], [8], [9], [10], [11], range(13, 46)]
 
 
 def read_in(folder: Path) -> list[Any]:
