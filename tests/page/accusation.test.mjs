@@ -91,7 +91,7 @@ test("an early call is told with its points, and an honest dealer answers who ju
   assert.equal(told("cheated", false, call),
     "You called it at your 2nd guess. It went on lying for 5 more guesses. 4 points: one for each miss you had left.");
   assert.equal(told("cheated", true, call),
-    "You accused it at your 2nd guess. It would like an apology. Minus 8 points: two for each miss you had left.");
+    "At your 2nd guess. It would like an apology. Minus 8 points: two for each miss you had left.");
   assert.equal(told("cheated", true), "It would like an apology.");
   assert.equal(told("fair", true), "");
   assert.equal(told("cheated", false), "");

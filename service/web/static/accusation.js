@@ -53,7 +53,8 @@ export function scoreOf(results) {
   const signs = games.map(({ claim, honest }) => isRight(claim, honest));
   const runs = signs.reduce((all, right) => (right ? [...all.slice(0, -1), all.at(-1) + 1] : [...all, 0]), [0]);
   const points = games.reduce((sum, game) => sum + pointsOf(game), 0);
-  return { right: signs.filter(Boolean).length, all: signs.length, run: Math.max(...runs), points, signs };
+  const calls = games.filter(({ call }) => call).length;
+  return { right: signs.filter(Boolean).length, all: signs.length, run: Math.max(...runs), calls, points, signs };
 }
 
 // How often the claims were right: of cheats, and of fair dealers.
@@ -65,11 +66,11 @@ export function tally(results) {
   return { cheats: of(false), fairDealers: of(true) };
 }
 
-// “Right 4 of 6 · best run 3 · 5 points”, and the latest as signs; null before the first.
+// “Right 4 of 6 · best run 3 · 5 points for calls”, and the latest as signs; null before the first.
 export function scoreLine(results) {
-  const { right, all, run, points, signs } = scoreOf(results);
+  const { right, all, run, calls, points, signs } = scoreOf(results);
   if (!all) return null;
-  const words = [t("calledRight", { right, all }), t("bestRun", { run }), t("points", { n: points })];
+  const words = [t("calledRight", { right, all }), t("bestRun", { run }), ...(calls ? [t("points", { n: points })] : [])];
   return el("div", { class: "score" },
     el("p", {}, words.join(" · ")),
     seen(all > SIGNS ? t("theLast", { n: SIGNS }) : "", { class: "signs" }, signs.slice(-SIGNS).map(sign)));

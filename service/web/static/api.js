@@ -42,7 +42,7 @@ export const next = (path, since, options) => call("GET", path, { ...options, si
 // The content of the answer, and its ETag. What passes (no network, a full server, too many
 // requests) is waited for, as long as the `signal` is not aborted; `waiting` is told why, and
 // null when the waiting is over.
-async function call(method, path, { json, key, etag, since, signal, waiting = () => {} } = {}) {
+async function call(method, path, { json, key, etag, since, signal, cache, waiting = () => {} } = {}) {
   const headers = new Headers();
   if (json) headers.set("Content-Type", "application/json");
   if (key) headers.set("Idempotency-Key", key);
@@ -52,7 +52,7 @@ async function call(method, path, { json, key, etag, since, signal, waiting = ()
     headers.set("Prefer", `wait=${WAIT}`);
   }
   const patience = TIMEOUT + (since ? 1000 * WAIT : 0);
-  const request = { method, headers, body: json && JSON.stringify(json) };
+  const request = { method, headers, cache, body: json && JSON.stringify(json) };
   for (let tries = 0; ; tries += 1) {
     const response = await answered(new URL(path, BASE), request, signal, patience);
     if (response && !PASSING.has(response.status)) {
@@ -115,10 +115,16 @@ export function pause(milliseconds, signal) {
 export const dictionaries = (patience) => once("dictionaries", patience);
 export const dealers = (patience) => once("dealers", patience);
 
-const asked = {};
+let asked = {};
+let cache; // the browser's, until they are known to have changed
+
+// They have changed: ask again.
+export function forgetLists() {
+  [asked, cache] = [{}, "no-cache"];
+}
 
 async function once(path, { waiting }) {
-  asked[path] ??= get(path, { waiting }); // no signal: the next screen wants the answer too
+  asked[path] ??= get(path, { waiting, cache }); // no signal: the next screen wants the answer too
   try {
     return (await asked[path]).content[path];
   } catch (error) {

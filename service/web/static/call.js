@@ -13,8 +13,8 @@ const guessesOf = ({ guessed_letters: letters, wrong_words: words }) => letters.
 const isMystery = ({ id, daily }) => Boolean(playing(id).drawn || daily);
 
 // “Right: +6. Wrong: −12.”, of a call with so many misses left; nothing where nobody ever hangs.
-const stakes = ({ max_misses: most }, left) =>
-  most === ENDLESS ? "" : t("stakes", { plus: left, minus: WRONG * left });
+const stakes = (key, { max_misses: most }, left) =>
+  most === ENDLESS ? "" : t(key, { plus: left, minus: WRONG * left });
 
 // The line of a mystery game that says what will be asked, and the button that calls it.
 export function callLine() {
@@ -38,15 +38,15 @@ export function callLine() {
     node.hidden = !isMystery(game);
     said.textContent = text(game, call, isFinal);
     button.hidden = guesses === 0 || isFinal || game.insight !== null; // a number of words decides the question
-    button.textContent = t(call ? "takeCallBack" : "itsCheating");
+    button.textContent = t(call ? "takeItBack" : "itsCheating");
     button.classList.toggle("link", call !== null);
   }
 
   function text(game, call, isFinal) {
     if (game.insight) return t("doesNotCount");
     if (!guessesOf(game)) return t("youWillBeAsked");
-    if (!call) return stakes(game, game.remaining_guesses) || t("fairOrCheat");
-    return [isFinal ? t("calledAt", { nth: call.nth }) : t("youCalled"), stakes(game, call.left)].filter(Boolean).join(" ");
+    if (!call) return stakes("offer", game, game.remaining_guesses) || t("fairOrCheat");
+    return [isFinal ? t("calledAt", { nth: call.nth }) : t("youCalled"), stakes("stakes", game, call.left)].filter(Boolean).join(" ");
   }
 
   return { node, update };

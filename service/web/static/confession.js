@@ -31,7 +31,7 @@ export function confessionView(page, game, confession, language) {
     el("div", { class: "intro" }, figure(game, confession, guesses, language), graph(guesses, go),
       el("p", { class: "note" }, t(honest ? "keyFair" : "keyCheat"))));
   const node = el("section", { class: honest ? "confession fair" : "confession" },
-    el("h2", {}, t("whatItDid")),
+    el("h2", {}, t(honest ? "howItWent" : "whatItDid")),
     el("div", { class: "columns" }, aside, el("div", {}, ladder)));
   const wide = matchMedia(WIDE);
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone

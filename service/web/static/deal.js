@@ -33,7 +33,16 @@ export async function dealScreen(page, address) {
 
   typed({ alphabet: FIGURES, language: words.language }, (figure) => cards?.press(figure - 1), page.signal);
   document.addEventListener("settings", () => board.redraw(deal, parts()), { signal: page.signal });
+  window.addEventListener("storage", catchUp, { signal: page.signal });
   await begin();
+
+  // In another tab the game has gone on: so it does here.
+  function catchUp() {
+    const kept = dealOf(deal.length);
+    if (!kept || JSON.stringify(kept.answers) === JSON.stringify(deal.answers)) return;
+    deal = kept;
+    begin().catch(page.failed);
+  }
 
   // Shows the game as it stands, and lets the service's dealers play the same one.
   async function begin() {

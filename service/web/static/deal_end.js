@@ -1,10 +1,11 @@
 // The end of a game that the player deals: what was forced, what others force, and each answer as a sheet of the ladder.
 
 import { BASE } from "./api.js";
+import { askedLetters } from "./asked_letters.js";
 import { widthOfBars } from "./bar.js";
 import { dealerName } from "./choices.js";
 import { givenAway, isFound, mistakeOf, missesOf, patternOf, worstOf } from "./dealt.js";
-import { drawn, el, seen, spoken } from "./dom.js";
+import { drawn, el, seen } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { BEST, LARGEST, parOf } from "./guesser.js";
 import { fold, sheet } from "./ladder.js";
@@ -14,7 +15,7 @@ import { capital, capitals, pattern, placed } from "./pattern.js";
 import { setting } from "./settings.js";
 import { shareSheet } from "./share.js";
 import { sheets, toSteps } from "./sheets.js";
-import { slash, stroke } from "./stroke.js";
+import { stroke } from "./stroke.js";
 import { timeline } from "./timeline.js";
 
 const WORST = 3; // answers that a phone shows first
@@ -38,7 +39,7 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
       el("div", { class: "word" }, pattern({ pattern: shape, word: null }, language)),
       praise,
       el("p", {}, found ? t("foundIn", { n: deal.answers.length, word: capitals(shape, language) }) : noWord(deal, language)),
-      letters(deal, language), figures, lesson, buttons, others()),
+      askedLetters(deal.answers, t("askedFor"), language), figures, lesson, buttons, others()),
     ladder(deal, language));
   update();
   document.addEventListener("par", update, { signal: page.signal });
@@ -89,11 +90,6 @@ function noWord({ answers }, language) {
   const { words_left: n, kept } = answers.at(-1);
   const words = kept.map((word) => capitals(word, language)).join(", ");
   return [t("hadNoWord", { n }), " ", el("span", { lang: language }, words), n > kept.length && " …"];
-}
-
-function letters({ answers }, language) {
-  return el("ul", { class: "asked-for", role: "list", "aria-label": t("askedFor"), lang: language }, answers.map(({ letter, hit }) =>
-    el("li", { class: hit ? "right" : "wrong" }, capital(letter, language), !hit && slash(), spoken(`, ${t(hit ? "hit" : "miss")}`))));
 }
 
 // The answer that gave away most, beside the one that would have kept those words; nothing after a game that was dealt

@@ -2,6 +2,7 @@
 
 import { judged, question, scoreLine } from "./accusation.js";
 import * as api from "./api.js";
+import { askedLetters } from "./asked_letters.js";
 import { anyWord } from "./choices.js";
 import { seal } from "./commitment.js";
 import { confessionView } from "./confession.js";
@@ -77,6 +78,8 @@ export async function ending(page, { game, language, isSet, scene }) {
 
   function ask() {
     const asking = question(answered, page.signal);
+    const letters = game.guessed_letters.map((letter) => ({ letter, hit: game.pattern.includes(letter) }));
+    asking.firstChild.after(askedLetters(letters, t("guessed"), language)); // what there is to judge by
     node.append(asking);
     if (!scene) return;
     motions.at(from, asking, { opacity: [0, 1], transform: ["translateY(12px)", "none"] }, 240);
@@ -128,7 +131,7 @@ export async function ending(page, { game, language, isSet, scene }) {
     const pair = el("div", { class: "pair" }, whatNext());
     const score = judged([ours]).length > 0 ? scoreLine(results()) : ours.drawn && ours.shown && el("p", { class: "score note" }, t("doesNotCount"));
     node.classList.toggle("fair", honest);
-    heading.className = "spoken";
+    heading.className = isFriends ? "spoken" : "ended";
     heading.after(said);
     node.append(...[proof, score, pair, ours.set && afterAFriend(), game.daily && afterTheDay(), late].filter(Boolean));
     motions.appear(start + 250, answer);

@@ -85,7 +85,6 @@ function rules(page) {
       line(el("b", { class: "serif" }, t("word").toUpperCase()), t("rule.word")),
       line(el("b", { class: "serif red" }, t("words", { n: 35 })), t("rule.confession"))),
     el("p", { class: "lead" }, t("someAreHonest")),
-    el("p", { class: "note" }, t("callEarly")),
     large(t("play"), play(page)),
     kind && foot(t("kinder"), () => {
       set("drawing", "snowman");

@@ -56,6 +56,8 @@ async function screen() {
   }
 }
 
+const CHANGED = new Set(["unknown-dictionary", "no-words-of-length"]); // problems with what was offered
+
 const isFirstVisit = (name) => !name && !remembered("taught", lastGame() !== null);
 
 // What a screen needs of the page.
@@ -112,6 +114,7 @@ function newPage(signal) {
       stopPlaying(current);
       forgetDay(current);
     }
+    if (CHANGED.has(error.kind)) api.forgetLists();
     show(
       el("h1", { tabindex: -1 }, t("oops")),
       el("p", { class: "lead" }, sentence(error)),

@@ -12,7 +12,7 @@ from tests.support.running import Service
 
 FOUR_MISSES = {"length": 8, "max_misses": 4, "seed": 2}  # no Q, J, X, Z and V, whoever deals
 CALL = "It’s cheating!"
-BACK = "Take it back, before the next answer"
+BACK = "Take it back"
 SCORE = ".end > .score"
 UNCOUNTED = "You see how many words fit: no early call, and your verdict does not count."
 
@@ -28,7 +28,7 @@ def test_call_is_taken_back_until_the_next_answer(
     line = page.locator(".call")
     expect(line.locator("p")).to_have_text("Fair or cheat? You will be asked.")
     person.guesses("q")
-    expect(line.locator("p")).to_have_text("Right: +3. Wrong: −6.")
+    expect(line.locator("p")).to_have_text("Points if you call it: +3 right, −6 wrong.")
     person.presses(CALL)
     expect(line).to_contain_text("You called it. Right: +3. Wrong: −6.")
     person.presses(BACK)
@@ -44,8 +44,8 @@ def test_call_is_taken_back_until_the_next_answer(
 
     expect(page.locator(".question")).to_have_count(0)
     honest = dealer == "honest"
-    said, points = ("accused", "−4 points") if honest else ("called", "2 points")
-    expect(page.locator(".aftermath")).to_contain_text(f"You {said} it at your 2nd guess.")
+    said, points = ("At", "−4 points") if honest else ("You called it at", "2 points")
+    expect(page.locator(".aftermath")).to_contain_text(f"{said} your 2nd guess.")
     expect(page.locator(SCORE)).to_contain_text(f"Right {int(not honest)} of 1")
     expect(page.locator(SCORE)).to_contain_text(points)
     [result] = person.device["results"]

@@ -224,6 +224,33 @@ def test_answer_is_kept_without_a_network_and_through_a_refusal(still: Person) -
     assert len(refused) == 2
 
 
+def test_game_goes_on_in_every_tab(still: Person) -> None:
+    deals(still)
+    other = still.context.new_page()
+    other.goto(still.page.url)
+    expect(other.locator(CARD).first).to_be_visible()
+    gives(still)
+    gives(still)
+    expect(other.locator("h1")).to_have_text(still.heading.inner_text())
+    other.keyboard.press("1")
+    expect(still.heading).to_have_text(other.locator("h1").inner_text())
+    assert len(answers(still)) == 3
+
+
+def test_words_that_are_gone_are_asked_for_anew(still: Person) -> None:
+    asked: list[str] = []
+    still.page.on("request", lambda request: asked.append(request.url))
+    gone = {"code": "invalid-input", "errors": [{"code": "unknown-dictionary"}]}
+    still.page.route("**/hints", lambda route: route.fulfill(status=422, json=gone))
+    still.opens("/deal?7")
+    expect(still.heading).to_have_text("That did not work")
+    still.page.unroute("**/hints")
+    still.follows("New game")
+    still.page.get_by_role("link", name="You deal").click()
+    expect(cards(still).first).to_be_visible()
+    assert sum(url.endswith("/dictionaries") for url in asked) == 2
+
+
 def test_lone_family_ends_a_game_without_our_dealers(still: Person, service: Service) -> None:
     """They fail in the background, where they need one word of each family."""
 
