@@ -171,7 +171,7 @@ async function calls(engine, url) {
   await engine.value(`document.querySelector(".call button").click()`);
   await shows(engine, "You called it.");
   await engine.type("jx");
-  await shows(engine, "at your 1st guess.");
+  await shows(engine, "t your 1st guess."); // “You called it at …”, or of an honest dealer “At …”
   await complainsOfNothing(engine);
 }
 
