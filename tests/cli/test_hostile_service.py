@@ -85,7 +85,7 @@ class Replaying(BaseHTTPRequestHandler):
             after = ANSWERS["guesses"]["qz".index(body["letter"])]
             self._say(200, {**after, "daily": self.daily})
         else:
-            self._say(422, {"code": "x", "detail": "This is no guess.", "errors": []})
+            self._say(422, {"code": "x", "detail": "This is not a guess.", "errors": []})
 
     def _say(self, status: int, content: Any) -> None:
         self.send_response(status)

@@ -37,6 +37,7 @@ test("the score has a line with signs, the last six, and none before the first g
   const results = [WRONG, RIGHT, RIGHT, RIGHT, WRONG, { ...RIGHT, ...call(4) }, RIGHT];
   assert.equal(scoreLine([]), null);
   assert.equal(scoreLine([{ claim: "skipped", honest: true }]), null);
+  assert.deepEqual(texts(scoreLine([RIGHT]), "p"), ["Right 1 of 1 · best run 1"]); // nothing was called
   const line = scoreLine(results);
   assert.deepEqual(texts(line, "p"), ["Right 5 of 7 · best run 3 · 4 points for calls"]);
   assert.equal(line.querySelectorAll("svg").length, 6);

@@ -10,7 +10,7 @@ const SLIVER = 56; // pixels, enough for a thumb and a label
 const PHONE = 640; // pixels of width
 const MARGINS = 40; // pixels
 
-// How wide a bar will be; where there is no phone, it is wide enough. To ask lays the page out, so nobody asks for each bar.
+// How wide a bar will be; any screen but a phone's is wide enough. Reading the width lays the page out: read it once, not for each bar.
 export const widthOfBars = () => (innerWidth < PHONE ? innerWidth - MARGINS : Infinity);
 
 // A bar whose pieces show their words when they are pressed.

@@ -60,7 +60,7 @@ export function dailyCard(page) {
     page.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   }
 
-  // Only who has ever begun a day's game is told: where nobody has asked for yesterday's, browsers report the 404.
+  // Ask only on a device that has begun a day's game. If nobody played yesterday's, the answer is a 404, which browsers report.
   async function lookBack() {
     if (!remembered("today", {}).date) return;
     const { won, ended } = await yesterdayOf(day, page.signal);

@@ -136,8 +136,12 @@ def test_loss_has_its_beats_and_a_tap_only_ends_them(person: Person, service: Se
     taps(person, cheated)  # as quick as that, it was meant for a letter, too
     expect(person.page.locator(".farewell")).to_have_count(0)
     assert person.page.locator(".question").count() == 1
+    expect(person.page.locator(".question .asked-for li")).to_have_count(len(LOST[1]))
     person.claims("It cheated")
     expect(person.page.locator(".headline")).to_contain_text("Caught.")
+    ended = person.page.locator("h1.ended")
+    expect(ended).to_have_text("You hang.")
+    assert (ended.bounding_box() or {"height": 0})["height"] > 8  # it is seen, not only heard
     sheet = person.page.locator(".ladder > .sheet").nth(2)
     sheet.locator(".answer").click()
     expect(sheet).to_have_attribute("aria-current", "step")
