@@ -6,10 +6,11 @@ const WAIT = 20; // seconds that the service may keep us until there is somethin
 const LONGEST_PAUSE = 5; // seconds
 const PASSING = new Set([429, 502, 503, 504]);
 
-// A request that was refused: `kind` is the code of its first error, or else its own.
+// A request that was refused, with a status if it was answered: `kind` is the code of its first error, or else its own.
 export class Problem extends Error {
-  constructor(content) {
+  constructor(content, status) {
     super(content.detail);
+    this.status = status;
     this.kind = content.errors?.[0]?.code ?? content.code;
   }
 }
@@ -86,7 +87,7 @@ async function answered(url, request, signal, patience) {
 
 function settled({ status, headers, text }) {
   const content = parsed(text);
-  if (status >= 400) throw new Problem(content?.code ? content : { code: "unknown", detail: `HTTP ${status}` });
+  if (status >= 400) throw new Problem(content?.code ? content : { code: "unknown", detail: `HTTP ${status}` }, status);
   const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that packs answers weakens it
   return { content, etag, waited: headers.has("Preference-Applied") };
 }

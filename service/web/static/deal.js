@@ -29,6 +29,7 @@ export async function dealScreen(page, address) {
   let question = null;
   let cards = null; // as long as one of them can be given
   let before = null; // the game before the last answer, and its question: it can be taken back until the next
+  let isKept = true; // by this device
   let loading = Promise.resolve();
 
   typed({ alphabet: FIGURES, language: words.language }, (figure) => cards?.press(figure - 1), page.signal);
@@ -58,7 +59,7 @@ export async function dealScreen(page, address) {
 
   function restart(next) {
     deal = next;
-    keepDeal(deal);
+    isKept = keepDeal(deal);
     begin().catch(page.failed);
   }
 
@@ -94,6 +95,7 @@ export async function dealScreen(page, address) {
       el("button", { type: "button", class: "broad", click: openSettings }, t("settings")));
     table.replaceChildren(...[cards.node, cards.more, tools].filter(Boolean));
     table.inert = false;
+    if (!isKept) page.trouble.textContent = t("notKept");
     move(table, { transform: ["translateY(6px)", "none"], opacity: [0, 1] }, 160);
     if (isHere && deal.answers.length) cards.node.firstChild.focus({ preventScroll: true });
   }
@@ -105,7 +107,7 @@ export async function dealScreen(page, address) {
     table.inert = true;
     before = { deal, question };
     deal = answered(deal, question, family, words.alphabet);
-    keepDeal(deal);
+    isKept = keepDeal(deal);
     question = null;
     const next = isOver() ? null : ask();
     drawn().then(() => board.update(deal, parts())); // the card has a frame of its own

@@ -9,7 +9,7 @@ let modules = null;
 export function loadLazy() {
   modules ??= Promise.all([import("./lazy.js"), style()]).catch(() => {
     modules = null; // it is tried again
-    throw new Problem({ type: "no-connection" });
+    throw new Problem({ code: "no-connection" });
   });
   return modules.then(([module]) => module);
 }

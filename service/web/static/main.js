@@ -36,7 +36,7 @@ let begun = null; // a game that this page has just started, so that it need not
 // follows a game's id is for the confession to read.
 async function screen() {
   const [path, more] = location.hash.slice(1).split("?");
-  const name = path.startsWith("/") ? path : path.split("/")[0];
+  const name = path.startsWith("/") && path !== "/" ? path : path.split("/")[0];
   if (isFirstVisit(name)) return location.replace("#/how-to-play");
   if (current === name && name && !name.startsWith("/")) return;
   current = name;
@@ -109,7 +109,8 @@ function newPage(signal) {
 
   function failed(error) {
     if (signal.aborted) return;
-    if (!(error instanceof api.Problem)) throw error;
+    const isOurs = !(error instanceof api.Problem); // a mistake of this page
+    if (isOurs) reportError(error);
     if (error.kind === "game-not-found") {
       stopPlaying(current);
       forgetDay(current);
@@ -117,7 +118,8 @@ function newPage(signal) {
     if (CHANGED.has(error.kind)) api.forgetLists();
     show(
       el("h1", { tabindex: -1 }, t("oops")),
-      el("p", { class: "lead" }, sentence(error)),
+      isOurs ? null : el("p", { class: "lead" }, sentence(error)),
+      isOurs || error.status >= 500 || error.kind === "no-connection" ? el("p", {}, el("button", { type: "button", click: () => goTo(location.hash.slice(1)) }, t("tryAgain"))) : null,
       el("p", {}, el("a", { class: "button main", href: "#", click: goHome }, t("newGame"))),
     );
   }

@@ -13,6 +13,7 @@ function everything() {
 
 export const remembered = (name, otherwise) => everything()[name] ?? otherwise;
 
+// Whether it is kept.
 export const remember = (name, value) => keep({ ...everything(), [name]: value });
 
 // Forgets every game: whatever is not a choice.
@@ -21,7 +22,8 @@ export const forgetGames = () => keep(Object.fromEntries(Object.entries(everythi
 function keep(all) {
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
+    return true;
   } catch {
-    // private browsing: this page plays on without a memory
+    return false; // private browsing, or no room: this page plays on without a memory
   }
 }

@@ -239,6 +239,13 @@ def test_game_goes_on_in_every_tab(still: Person) -> None:
     assert len(answers(still)) == 3
 
 
+def test_device_without_room_says_that_it_keeps_nothing(still: Person) -> None:
+    deals(still)
+    still.page.evaluate("void (Storage.prototype.setItem = () => { throw Error('no room') })")
+    gives(still)
+    expect(still.trouble).to_contain_text("if you reload the page, it is lost")
+
+
 def test_words_that_are_gone_are_asked_for_anew(still: Person) -> None:
     asked: list[str] = []
     still.page.on("request", lambda request: asked.append(request.url))

@@ -228,3 +228,35 @@ def test_game_that_went_on_elsewhere_is_shown_as_it_stands(people: People) -> No
     second.page.get_by_role("button", name="Hint").click()
     expect(second.heading).to_have_text("You hang.")
     second.claims()
+
+
+@pytest.mark.parametrize(
+    ("part", "answer", "said"),
+    [
+        ("**/lazy.js", None, "No connection"),
+        ("**/hints", {"code": "internal-error", "detail": ""}, "The server made a mistake."),
+    ],
+)
+def test_screen_that_failed_is_tried_again(
+    still: Person, part: str, answer: dict[str, str] | None, said: str
+) -> None:
+    def fails(route: Route) -> None:
+        return route.fulfill(status=500, json=answer) if answer else route.abort()
+
+    still.page.route(part, fails)
+    still.opens("/deal?8")
+    expect(still.page.locator(".lead")).to_contain_text(said)
+    still.page.unroute(part)
+    still.presses("Try again")
+    expect(still.page.locator(".family-card").first).to_be_visible()
+
+
+def test_memory_that_makes_no_sense_leaves_the_way_home(still: Person) -> None:
+    still.opens("/")  # as good as none
+    still.remembers(deals=5)
+    still.opens("/deal?8")
+    expect(still.heading).to_have_text("That did not work")
+    assert len(still.complaints) == 1  # a developer sees it
+    still.complaints.clear()
+    still.follows("New game")
+    expect(still.heading).to_contain_text("Evil Hangman")
