@@ -349,7 +349,7 @@ class LengthOrPattern(Request):
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
         if len(present_fields(data).keys() & {*self.beginnings}) != 1:
-            text = "Give a length or a pattern, and not both."
+            text = "Give either a length or a pattern."
             raise invalid_input("one-of", text, *self.beginnings)
 
 

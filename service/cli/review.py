@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from math import inf
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -81,7 +80,7 @@ def review(
         games = [replace(games[0], confession=confession)]
     heard = read_answers(object_in(transcript), transcript) if transcript else None
     reviews = _reviews(games, heard)
-    if len(games) > 1 or Path(source).is_dir():
+    if games[0].is_listed:
         (print_json if as_json else print_players)(reports(games, reviews))
     elif as_json:
         print_json(reviews[0])
@@ -99,10 +98,10 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
     if "://" in source:
         from service.cli.remote import confession_at
 
-        return [read_game(confession_at(source), source, "", **defaults)]
+        return [read_game(confession_at(source), source, **defaults)]
     games = list(kept_games(source, **defaults))
     if not games:
-        raise Failure(f"{source} has no JSON file with a game")
+        raise Failure(f"{source}: there is no game in it")
     return games
 
 

@@ -35,11 +35,15 @@ class ConfessedGuess(schemas.AnsweredGuess):
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game as its player has kept it; `confession` is that of its dealer, if there is one."""
+    """A game as its player has kept it; `confession` is that of its dealer, if there is one.
+
+    `is_listed` says that it stands in a list or a folder, even alone.
+    """
 
     player: str
     played: Transcribed
     confession: ConfessedGame | None
+    is_listed: bool
 
 
 class Transcript(Schema):
@@ -91,7 +95,9 @@ def read_answers(content: JSON, source: str) -> list[Answer]:
     return list(_load(Transcript(), content, f"{source}: this is not a transcript")["guesses"])
 
 
-def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptGame:
+def read_game(
+    content: JSON, source: str, player: str = "", *, is_listed: bool = False, **defaults: str
+) -> KeptGame:
     """A game. Raises Failure, with `source` as its name, and NotAnOpening.
 
     `defaults` are fields for a game that does not have them; so is `player`.
@@ -103,7 +109,7 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
         )
     confession = read_confession(content, source) if "opening" in content else None
     played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a transcript")
-    return KeptGame(str(content.get("player", player)), played, confession)
+    return KeptGame(str(content.get("player", player)), played, confession, is_listed)
 
 
 def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
@@ -113,10 +119,12 @@ def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
         content = _content(str(file))
         # For games that do not name their player: that of the subfolder, or of the file.
         player = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
-        for game in content if isinstance(content, list) else [content]:
+        is_list = isinstance(content, list)
+        for game in content if is_list else [content]:
             if not isinstance(game, dict):
                 raise Failure(f"{file}: this is not a transcript")
-            yield read_game(game, str(file), player, **defaults)
+            is_listed = is_list or file != path
+            yield read_game(game, str(file), player, is_listed=is_listed, **defaults)
 
 
 def _json_files(folder: Path) -> Iterator[Path]:

@@ -12,7 +12,7 @@ MISSES: Final = "Type a whole number from 1 to 1000, or never."
 TRANSCRIPTS: Final[dict[str, str]] = {  # a file, and what is said of it
     "{": "this is not JSON",
     "": "this is not JSON",
-    "[]": "has no JSON file with a game",
+    "[]": "there is no game in it",
     "{}": "this is not a transcript: guesses",
     '"x"': "this is not a transcript",
     "[5]": "this is not a transcript",

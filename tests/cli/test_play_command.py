@@ -437,7 +437,7 @@ def test_text_to_share_says_only_whether_one_was_right(claim: bool | None, said:
          ["9[0-9]% of the words that an honest dealer could draw give these "]),
         ("--max-misses 4 --seed 2026", "eaioxun",
          ["e no 3,061 somebody supposed.*These are", "6,993 more", "It never had a word.*159 words"
-          " still", "Of 63 words that an honest dealer could draw, one gives these answers."]),
+          " still", "One in 63 words that an honest dealer could draw gives these answers."]),
     ],
 )  # fmt: skip
 def test_confession_tells_the_story(options: str, letters: str, parts: list[str]) -> None:

@@ -58,7 +58,7 @@ def share(game: JSON, confession: JSON, claim: Claim) -> str:
 def _luck(odds: JSON) -> str:
     share = max(1, odds["same_answers"]) / odds["word_count"]
     words = "words that an honest dealer could draw"
-    rare = f"Of {1 / share:,.0f} {words}, one gives"
+    rare = f"One in {1 / share:,.0f} {words} gives"
     same = f"{share:.0%} of the {words} give" if share > 0.1 else rare
     hangs = f"With your letters it hangs you {round(1000 * odds['hanged_share'])} times in 1,000."
     return f"{same} these answers. {hangs}"
