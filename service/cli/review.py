@@ -98,7 +98,7 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
     if "://" in source:
         from service.cli.remote import confession_at
 
-        return [read_game(confession_at(source), source, **defaults)]
+        return [read_game(confession_at(source), source, "", **defaults)]
     games = list(kept_games(source, **defaults))
     if not games:
         raise Failure(f"{source}: there is no game in it")

@@ -4,7 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -43,7 +43,7 @@ class KeptGame:
     player: str
     played: Transcribed
     confession: ConfessedGame | None
-    is_listed: bool
+    is_listed: bool = False
 
 
 class Transcript(Schema):
@@ -95,9 +95,7 @@ def read_answers(content: JSON, source: str) -> list[Answer]:
     return list(_load(Transcript(), content, f"{source}: this is not a transcript")["guesses"])
 
 
-def read_game(
-    content: JSON, source: str, player: str = "", *, is_listed: bool = False, **defaults: str
-) -> KeptGame:
+def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptGame:
     """A game. Raises Failure, with `source` as its name, and NotAnOpening.
 
     `defaults` are fields for a game that does not have them; so is `player`.
@@ -109,7 +107,7 @@ def read_game(
         )
     confession = read_confession(content, source) if "opening" in content else None
     played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a transcript")
-    return KeptGame(str(content.get("player", player)), played, confession, is_listed)
+    return KeptGame(str(content.get("player", player)), played, confession)
 
 
 def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
@@ -123,8 +121,8 @@ def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
         for game in content if is_list else [content]:
             if not isinstance(game, dict):
                 raise Failure(f"{file}: this is not a transcript")
-            is_listed = is_list or file != path
-            yield read_game(game, str(file), player, is_listed=is_listed, **defaults)
+            read = read_game(game, str(file), player, **defaults)
+            yield replace(read, is_listed=is_list or file != path)
 
 
 def _json_files(folder: Path) -> Iterator[Path]:
