@@ -4,7 +4,6 @@ import json
 import re
 import socket
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,8 +13,9 @@ from service.api.hooks import HEADERS
 from tests.inputs import RAW
 from tests.live.conftest import PAGE, Observed
 from tests.support import contract
-from tests.support.running import Service, serving
+from tests.support.running import Service
 from tests.support.servers import workers
+from tests.support.waiting import PATIENCE
 
 LOOK = "GET /livez HTTP/1.1\r\nHost: x\r\n"
 
@@ -118,10 +118,9 @@ def test_head_is_refused_without_a_body_and_1_9_is_1_1(service: Service) -> None
     assert head.startswith(b"HTTP/1.1 200 OK\r\n")
 
 
-def test_host_may_be_all_addresses_of_both_kinds(tmp_path: Path) -> None:
-    with serving(tmp_path, HOST="[::]") as service:
-        port = urlsplit(service.url).port
-        with socket.create_connection(("::1", port), timeout=10) as connection:
-            connection.sendall(b"GET /livez HTTP/1.0\r\n\r\n")
-            assert connection.recv(65_536).split()[1] == b"200"
-        assert service.get("/livez").status_code == 200  # at 127.0.0.1
+def test_host_may_be_all_addresses_of_both_kinds(observed: Observed) -> None:
+    address = "::1", urlsplit(observed.service.url).port
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
+        connection.sendall(b"GET /livez HTTP/1.0\r\n\r\n")
+        assert connection.recv(65_536).split()[1] == b"200"
+    assert observed.service.get("/livez").status_code == 200  # at 127.0.0.1
