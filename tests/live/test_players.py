@@ -25,6 +25,7 @@ from tests.support.running import Service, ask, free_port
 from tests.support.waiting import PATIENCE
 
 DEALERS = ("largest-family", "cheat-score", "honest")
+LARGEST = "en-large"  # with 2 to 45 letters, and 36,322 words of eight
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -47,15 +48,14 @@ def guesses_for(words: Sequence[str], chance: random.Random) -> Iterator[dict[st
 
 
 @originals.needed
-@pytest.mark.parametrize("dictionary", ["en", "en-large"])
-def test_referee_agrees_with_all_answers_at_all_lengths(service: Service, dictionary: str) -> None:
+def test_referee_agrees_with_all_answers_at_many_lengths(service: Service) -> None:
     programs.curl()
-    lengths = sorted({len(word) for word in originals.words_in(dictionary)})
+    lengths = sorted({len(word) for word in originals.words_in(LARGEST)})[::2]
     for length, dealer in zip(lengths, cycle(DEALERS), strict=False):
-        chance = random.Random(f"{dictionary} {length} {dealer}")
-        words = originals.words_of(dictionary, length)
+        chance = random.Random(f"{length} {dealer}")
+        words = originals.words_of(LARGEST, length)
         choices = {
-            "dictionary": dictionary, "length": length, "dealer": dealer, "seed": length,
+            "dictionary": LARGEST, "length": length, "dealer": dealer, "seed": length,
             "insight": "full", "max_misses": chance.choice([6, 8, 12, 1000]),
         }  # fmt: skip
         [(_, game)] = curl(["--json", json.dumps(choices), f"{service.url}/games"])
