@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from service.store.embedded import EmbeddedServer
 from tests.inputs import FRAMED
 from tests.live.inside import DEADLINE
 from tests.live.test_log import GUNICORN
 from tests.live.test_raw_http import wrong_with
-from tests.support.running import Service, serving
+from tests.support.running import Service
+from tests.support.servers import on_a_store
 from tests.support.waiting import wait_until
 
 MANY: Final = 12  # connections of each kind
@@ -53,10 +53,7 @@ KINDS: Final = {  # what is sent at once, what by the drop, and the status that 
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """One worker, with short deadlines."""
     folder, command = tmp_path_factory.mktemp("hasty"), (*GUNICORN, "tests.live.inside:inside()")
-    with (
-        EmbeddedServer(folder / "store") as store,
-        serving(folder, command, REDIS_URL=store.url, WORKERS="1") as service,
-    ):
+    with on_a_store(folder, command, WORKERS="1") as (service, _):
         yield service
 
 

@@ -10,8 +10,8 @@ from redis import Redis
 
 from service.play import requests
 from service.store.record import key_of, watch_id
-from tests.support.running import Service, ask, serving
-from tests.support.servers import one_server
+from tests.support.running import Service, ask
+from tests.support.servers import on_a_store
 
 
 class Store:
@@ -36,11 +36,10 @@ class Store:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_CREATE": "60"}  # noted for a second
     folder = tmp_path_factory.mktemp("whole")
-    with one_server(folder / "store") as server, server.client as admin:
-        environ = {"REDIS_URL": f"redis://{server.address}/0", "RATELIMIT_ENABLED": "true"}
-        with serving(folder, RATELIMIT_CREATE="60", **environ) as service:  # noted for a second
-            yield Store(admin, service)
+    with on_a_store(folder, **limits) as (service, server), server.client as admin:
+        yield Store(admin, service)
 
 
 def masks_of(name: bytes) -> Iterator[bytes]:

@@ -37,6 +37,11 @@ S = TypeVar("S", bound=BaseServer)
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
 
 
+def with_open_files(most: int) -> tuple[str, ...]:
+    """The command that serves with so many open files at most."""
+    return ("sh", "-c", f'ulimit -n {most} && exec "$@"', "sh", *SERVE)
+
+
 @dataclass
 class Service:
     """A service that runs, its address, and what it has printed."""

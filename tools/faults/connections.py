@@ -14,10 +14,11 @@ from threading import Event, Thread
 from typing import Final
 
 from tests.support.factory import NEW_ETAG
-from tests.support.running import SERVE, Service, serving
+from tests.support.running import Service, serving, with_open_files
+from tests.support.servers import on_a_store
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Answer, Caller
-from tools.faults.stage import on_a_store, percentile, together
+from tools.faults.stage import percentile, together
 
 DROP: Final = 1.0  # seconds from one byte to the next
 CHECKS: Final = 14  # of health
@@ -25,7 +26,6 @@ IN_TIME: Final = 1.0  # seconds that a health check may take
 REQUEST_SECONDS: Final = 10.0  # a whole request arrives within this
 PLACES: Final = 300  # of the table of connections
 FILES: Final = PLACES + 150  # open files that leave so many places
-CUT: Final = ("sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh", *SERVE)
 ELSEWHERE: Final = "127.0.0.2"  # another address than that of the attackers
 PROBE_INTERVAL: Final = 0.05  # seconds between health checks
 FLOOD: Final = 8  # threads that connect and hang up, again at once
@@ -130,7 +130,10 @@ def raise_limit_of_files() -> None:
 def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Finding]:
     """More slow heads than places, which come back; health checks from another address."""
     raise_limit_of_files()
-    with on_a_store(folder, CUT, WORKERS="1") as (service, _), under_attack(service, many):
+    with (
+        on_a_store(folder, with_open_files(FILES), WORKERS="1") as (service, _),
+        under_attack(service, many),
+    ):
         caller = Caller(service.url, keep=False, source=ELSEWHERE)
         answers = [_checked(caller) for _ in range(checks)]
     well = sum(answer.status == 200 for answer in answers)

@@ -1,32 +1,18 @@
-"""Where faults are made: a service on a store of its own, and many who call it at once."""
+"""Many who call a service at once."""
 
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.pool import Pool
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import numpy as np
-
-from tests.support.running import SERVE, Service, serving
-from tests.support.servers import Server, one_server
 
 PATIENCE: Final = 180.0  # seconds: who waits for longer has been forgotten
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-
-@contextmanager
-def on_a_store(
-    folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str
-) -> Iterator[tuple[Service, Server]]:
-    """A service, and its store."""
-    with one_server(folder / "store") as store:
-        with serving(folder / "service", command, REDIS_URL=store.url, **environ) as service:
-            yield service, store
 
 
 def together(call: Callable[[T], R], each: Sequence[T]) -> list[R]:
