@@ -135,8 +135,7 @@ def spellings(game: str) -> list[str]:
 
 def send(service: Service, head: str, keep: bool = False) -> None:
     """Send some bytes, and read what comes back; `keep` leaves the connection open for more."""
-    with service.connected() as connection:
-        connection.sendall(head.encode("latin1"))
+    with service.connected(head.encode("latin1")) as connection:
         if not keep:
             connection.shutdown(socket.SHUT_WR)
         while connection.recv(65_536):

@@ -1,4 +1,4 @@
-"""Workers: what they are made of, how they are replaced, and more at once than they can hold."""
+"""Workers: how they are replaced, more at once than they can hold, and who waits for news."""
 
 import re
 import socket
@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import httpx
 
 from service.store.address import CONNECTIONS
-from tests.live.test_watching import waiting
-from tests.support.running import Service, ask, free_port, serving, with_open_files
+from tests.support.factory import NEW_ETAG
+from tests.support.running import Service, ask, free_port, serving, stop, with_open_files
 from tests.support.servers import children, on_a_store, workers
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -83,10 +83,9 @@ def test_a_crowd_leaves_no_memory_labels_or_lasting_keys(tmp_path: Path) -> None
 AT_ONCE: Final = CONNECTIONS + 50
 
 
-def sent(service: Service, request: bytes) -> socket.socket:
-    client = service.connected()
-    client.sendall(request)
-    return client
+def waiting(seconds: int = 30) -> dict[str, str]:
+    """The headers of somebody who waits for so long for the first guess of a game."""
+    return {"If-None-Match": NEW_ETAG, "Prefer": f"wait={seconds}"}
 
 
 def asking(path: str, **headers: str) -> bytes:
@@ -101,14 +100,15 @@ def status(client: socket.socket) -> int:
 
 
 def test_more_requests_than_connections_are_all_answered(tmp_path: Path) -> None:
-    with serving(tmp_path, WORKERS="1") as service, httpx.Client(base_url=service.url) as player:
-        games = [player.post("/games", json={"length": 8}).json() for _ in range(AT_ONCE)]
+    with serving(tmp_path, WORKERS="1") as service:
+        with httpx.Client(base_url=service.url, timeout=PATIENCE) as player:
+            games = [player.post("/games", json={"length": 8}).json() for _ in range(AT_ONCE)]
         for _ in range(2):
-            clients = [sent(service, asking(f"/games/{game['id']}")) for game in games]
+            clients = [service.connected(asking(f"/games/{game['id']}")) for game in games]
             assert {status(client) for client in clients} == {200}
 
         paths = [f"/watch/{game['watch_id']}" for game in games]
-        clients = [sent(service, asking(path, **waiting(5))) for path in paths]
+        clients = [service.connected(asking(path, **waiting(5))) for path in paths]
         for game in (games[0], games[-1]):
             service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
         statuses = [status(client) for client in clients]
@@ -122,6 +122,27 @@ def test_too_few_files_are_said_and_a_full_table_still_answers(tmp_path: Path) -
         assert "250 open files" in said
         assert "100 connections" in said
         for _ in range(400):
-            idle.enter_context(sent(service, b""))
-        assert status(sent(service, asking("/livez"))) == 200
+            idle.enter_context(service.connected())
+        assert status(service.connected(asking("/livez"))) == 200
         assert "Traceback" not in service.log.read_text()
+
+
+def test_many_who_wait_see_a_guess_that_any_worker_made(service: Service) -> None:
+    game = service.post("/games", json={"length": 8}).json()
+    path = f"/watch/{game['watch_id']}"
+    watchers = [service.connected(asking(path, **waiting())) for _ in range(20)]
+    time.sleep(0.5)
+    service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
+    assert {status(watcher) for watcher in watchers} == {200}
+
+
+def test_watcher_who_waits_is_answered_at_the_stop(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        game = service.post("/games").json()
+        look = asking("/livez").replace(b"Connection: close\r\n", b"")
+        watch = asking(f"/watch/{game['watch_id']}", **waiting())
+        with service.connected(look + watch) as watcher, watcher.makefile("rb") as answers:
+            assert b" 200 " in answers.readline()  # so the worker has the other request, too
+            stop(service.process)
+            assert b"HTTP/1.1 304 " in answers.read()
+        assert service.process.returncode == 0

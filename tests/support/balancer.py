@@ -44,12 +44,9 @@ def balancing(
         process = subprocess.Popen(command, stderr=log, env=environment(folder))
     url = f"http://127.0.0.1:{port}"
     try:
-        wait_until(lambda: process.poll() is not None or answers(url), "nginx does not answer")
+        # It answers with an error, if nobody listens behind it.
+        wait_until(lambda: process.poll() is not None or bool(ask("GET", url)), "nginx is silent")
         assert process.poll() is None, (folder / "nginx.log").read_text()
         yield url
     finally:
         stop(process)
-
-
-def answers(url: str) -> bool:
-    return ask("GET", url + "/livez").status_code > 0  # or an error, if nobody listens yet

@@ -17,8 +17,7 @@ from tests.support.factory import NEW_ETAG
 from tests.support.running import Service, serving, with_open_files
 from tests.support.servers import on_a_store
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, Answer, Caller
-from tools.faults.stage import percentile, together
+from tools.faults.players import LETTERS, Answer, Caller, percentile, together
 
 DROP: Final = 1.0  # seconds from one byte to the next
 CHECKS: Final = 14  # of health
@@ -169,10 +168,9 @@ def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Findi
 
 def _watch(stack: ExitStack, service: Service, watch_id: str) -> socket.socket:
     """A connection that waits for the next version of a game."""
-    connection = stack.enter_context(service.connected())
-    wait = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait=30\r\n"
-    connection.sendall(f"GET /watch/{watch_id} HTTP/1.1\r\nHost: x\r\n{wait}\r\n".encode())
-    return connection
+    wait = f"Host: x\r\nIf-None-Match: {NEW_ETAG}\r\nPrefer: wait=30\r\n"
+    request = f"GET /watch/{watch_id} HTTP/1.1\r\n{wait}\r\n"
+    return stack.enter_context(service.connected(request.encode()))
 
 
 def _is_told(connection: socket.socket) -> bool:
@@ -215,7 +213,6 @@ def _flood(over: Event, service: Service) -> int:
     """Connect, ask and hang up until it is over; how often that went well."""
     connections = 0
     while not over.is_set():
-        with suppress(OSError), service.connected() as connection:
-            connection.sendall(WHOLE)
+        with suppress(OSError), service.connected(WHOLE):
             connections += 1
     return connections
