@@ -13,8 +13,7 @@ from tests.support.running import HASTY, Service
 from tests.support.servers import Server, on_a_store, one_server
 from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
-from tools.faults.players import Caller
-from tools.faults.stage import percentile, processes, together
+from tools.faults.players import Caller, percentile, processes, together
 
 WRITERS = 4
 HOUR = 3_600_000  # ms that games are kept

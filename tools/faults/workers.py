@@ -16,8 +16,7 @@ from tests.support.running import Service, in_a_thread, serving
 from tests.support.servers import children, on_a_store, one_server
 from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
-from tools.faults.players import Answer, Caller, audit, playing
-from tools.faults.stage import together
+from tools.faults.players import Answer, Caller, audit, playing, together
 
 CLIENTS = 8
 KILL_EVERY = 0.5  # seconds
