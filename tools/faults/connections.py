@@ -82,19 +82,6 @@ def under_attack(service: Service, many: int) -> Iterator[None]:
             attacker.close()
 
 
-def healthy(service: Service, checks: int) -> tuple[int, int]:
-    """How many health checks are answered before a slow client is cut off; how many in time.
-
-    Each is on a connection of its own.
-    """
-    seconds = []
-    for _ in range(checks):
-        answer = Caller(service.url, keep=False, timeout=REQUEST_SECONDS / 2).call("GET", "/livez")
-        seconds += [answer.seconds] * (answer.status == 200)
-        time.sleep(max(0.0, 0.5 - answer.seconds))
-    return len(seconds), sum(each < IN_TIME for each in seconds)
-
-
 def crowds(
     folder: Path, idle: int = 2300, halves: int = 500, checks: int = CHECKS
 ) -> Iterator[Finding]:
@@ -109,13 +96,17 @@ def crowds(
                 connection = stack.enter_context(service.connected())
                 with suppress(OSError):  # closed for what it sent
                     connection.sendall(sent)
-            answered, in_time = healthy(service, checks)
+            # Each has to be answered before a slow client would be cut off.
+            caller = Caller(service.url, keep=False, timeout=REQUEST_SECONDS / 2)
+            answers = [_checked(caller, pause=0.5) for _ in range(checks)]
             _, *guesses = Caller(service.url).game(RARE_FIRST, length=9, max_misses=1000)
+        seconds = [answer.seconds for answer in answers if answer.status == 200]
+        in_time = sum(each < IN_TIME for each in seconds)
         well = sum(guess.status == 200 for guess in guesses)
         yield Finding(
             f"{checks} health checks, {len(guesses)} guesses",
             f"{in_time} of {checks}, {well} of {len(guesses)}",
-            answered > 0 and well == len(guesses),
+            bool(seconds) and well == len(guesses),
             in_time >= checks - 1,
             case=f"{many:,} {name}",
         )
@@ -145,9 +136,9 @@ def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Fin
     )
 
 
-def _checked(caller: Caller) -> Answer:
-    """The answer to a health check, and a moment in which the attackers come back."""
-    time.sleep(PROBE_INTERVAL)
+def _checked(caller: Caller, pause: float = PROBE_INTERVAL) -> Answer:
+    """The answer to a health check after a moment, in which attackers come back."""
+    time.sleep(pause)
     return caller.call("GET", "/livez")
 
 
