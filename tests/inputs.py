@@ -242,6 +242,7 @@ RAW: dict[int, list[str]] = {  # what no library would send, and the worker answ
     ],
     200: [
         "GET /livez HTTP/1.0\r\n\r\n", f"GET http://x/livez HTTP/1.1\r\n{ADDRESS}\r\n",
+        f"GET /livez HTTP/1.9\r\n{ADDRESS}\r\n",
         f"GET /livez HTTP/1.1\r\n{ADDRESS}SCRIPT_NAME: /x\r\nPATH_INFO: /x\r\n\r\n",
     ],
     201: [CHUNKED + '5\r\n{"len\r\n8\r\ngth": 5}\r\n0\r\n\r\n', CHUNKED + "2;ext=1\r\n{}\r\n0\r\n\r\n"],

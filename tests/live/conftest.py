@@ -1,4 +1,4 @@
-"""A service that shows what it can show: metrics, traces, and answers to pages elsewhere."""
+"""A service for everybody that shows what it can: metrics, traces, answers to pages elsewhere."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,6 +44,7 @@ def observed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Observed]:
 
     port = free_port()
     environ = {
+        "HOST": "[::]",
         "CORS_ORIGINS": f"https://b.example,{PAGE}",
         "METRICS_PORT": str(port),
         "OTEL_BSP_SCHEDULE_DELAY": "100",

@@ -6,6 +6,7 @@ import shlex
 import ssl
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,34 +15,33 @@ import httpx
 import pytest
 import yaml
 
-from service.store.embedded import EmbeddedServer
-from tests.answering import answering
+from tests.answering import answering, saying
 from tests.live.conftest import PAGE, Quiet
 from tests.live.test_raw_http import heard, problem_of
 from tests.support.balancer import EXAMPLE, balancing
 from tests.support.programs import ROOT, environment, printed, program, run
-from tests.support.running import Service, ask, free_port, serving
+from tests.support.running import Service, ask, free_port
 from tests.support.waiting import PATIENCE
 
 
-def test_nginx_spreads_games_over_those_there(tmp_path: Path, server: EmbeddedServer) -> None:
-    with (
-        serving(tmp_path / "first", REDIS_URL=server.url) as first,
-        serving(tmp_path / "second", REDIS_URL=server.url) as second,
-        balancing(tmp_path, [first, nobody(first), second]) as url,
-    ):
-        started = ask("POST", url + "/games", json={"length": 8, "max_misses": 26})
-        guesses = f"{url}{started.headers['Location']}/guesses"
-        for letter in "esiarn":
-            assert ask("POST", guesses, json={"letter": letter}).status_code == 200
-        assert min(each.log.read_text().count("/guesses") for each in (first, second)) > 0
+def nobody() -> str:
+    """The address of a service that is not there."""
+    return f"http://127.0.0.1:{free_port()}"
 
 
-@pytest.fixture(scope="module")
-def behind_nginx(tmp_path_factory: pytest.TempPathFactory, service: Service) -> Iterator[Service]:
-    """The service, as it is reached through nginx by the pages of an origin."""
-    with balancing(tmp_path_factory.mktemp("nginx"), [service], PAGE) as url:
-        yield Service(url, service.process, service.log)
+def test_nginx_spreads_guesses_over_those_there(tmp_path: Path) -> None:
+    with saying((200, [])) as (first, guesses), saying((200, [])) as (second, others):
+        with balancing(tmp_path, [first, nobody(), second]) as url:
+            for _ in range(6):
+                assert ask("POST", f"{url}/games/x/guesses", json={}).status_code == 200
+        assert min(len(guesses), len(others)) >= 2
+
+
+@pytest.fixture
+def behind_nginx(tmp_path: Path, service: Service) -> Iterator[Service]:
+    """The service, as it is reached through nginx."""
+    with balancing(tmp_path, [service.url]) as url:
+        yield replace(service, url=url)
 
 
 def test_nginx_packs_answers_and_keeps_etags_strong(behind_nginx: Service) -> None:
@@ -70,7 +70,7 @@ def test_nginx_serves_https_with_the_lines_for_it(tmp_path: Path, service: Servi
     assert run("bash", "-c", certify.replace("/etc/nginx", str(tmp_path))).returncode == 0
     trusted = ssl.create_default_context(cafile=tmp_path / "hangman.pem")
     trusted.check_hostname = False  # it is for play.example
-    with balancing(tmp_path, [service], edited=with_tls) as url:
+    with balancing(tmp_path, [service.url], edited=with_tls) as url:
         made = httpx.post(f"https://127.0.0.1:{port}/games", verify=trusted, timeout=PATIENCE)
         plain = ask("GET", f"{url}/daily")
         wrong = ask("GET", f"http://127.0.0.1:{port}/daily")
@@ -104,30 +104,19 @@ GAMES = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         (413, "body-too-large", GAMES + b"Content-Length: 20000\r\n"),
         (414, "uri-too-long", b"GET /" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: x\r\n"),
         (431, "headers-too-large", LOOK + b"X: " + b"y" * 17_000 + b"\r\n"),
+        (502, "unavailable", LOOK),
         (505, "malformed-request", b"GET /livez HTTP/3.0\r\nHost: x\r\n"),
     ],
 )
 def test_nginx_itself_answers_with_problems(
-    behind_nginx: Service, status: int, code: str, sent: bytes
+    tmp_path: Path, service: Service, status: int, code: str, sent: bytes
 ) -> None:
-    assert_is_problem_of_nginx(behind_nginx, status, code, sent)
-
-
-def test_nginx_before_nobody_answers_with_a_problem_too(tmp_path: Path, service: Service) -> None:
-    with balancing(tmp_path, [nobody(service)], PAGE) as url:
-        through_nginx = Service(url, service.process, service.log)
-        assert_is_problem_of_nginx(through_nginx, 502, "unavailable", LOOK)
-
-
-def nobody(service: Service) -> Service:
-    """A service like this one that is not there."""
-    return Service(f"http://127.0.0.1:{free_port()}", service.process, service.log)
-
-
-def assert_is_problem_of_nginx(nginx: Service, status: int, code: str, sent: bytes) -> None:
     more = f"Origin: {PAGE}\r\nConnection: close\r\n\r\n".encode()
     unread = b"x" * 20_000 * (status == 413)  # nginx waits for it
-    answered, headers, problem = problem_of(*heard(nginx, sent + more + unread))
+    with balancing(tmp_path, [nobody()], PAGE) as url:
+        answered, headers, problem = problem_of(
+            *heard(replace(service, url=url), sent + more + unread)
+        )
     assert (answered, problem["code"]) == (status, code)
     if status not in (414, 431, 505):  # nginx has not read the origin
         assert headers["Access-Control-Allow-Origin"] == PAGE

@@ -10,10 +10,9 @@ from typing import Any
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.store.embedded import EmbeddedServer
 from tests.live.conftest import Observed
 from tests.support.programs import ROOT, printed, program
-from tests.support.running import Service, ask, free_port, frozen, serving
+from tests.support.running import Service, ask, free_port, serving
 from tests.support.servers import workers
 from tests.support.waiting import wait_until
 
@@ -110,20 +109,6 @@ def test_alerts_ask_for_what_there_is_and_say_what_to_do(observed: Observed) -> 
     assert {name.removesuffix("_total") for name in NAME.findall(text)} <= names
     for alert in re.findall(r"alert: (\w+)", text):
         assert f"**{alert}**" in (ROOT / "docs/deploying.md").read_text()
-
-
-def test_frozen_store_is_a_503_until_it_thaws(tmp_path: Path, own_server: EmbeddedServer) -> None:
-    port = free_port()
-    environ = {"METRICS_PORT": str(port), "REDIS_URL": own_server.url, "STORE_READ_TIMEOUT": "0.5"}
-    with serving(tmp_path, **environ) as service:
-        with frozen(own_server.process_id):
-            answer = service.post("/games", json={})
-            live = service.get("/livez").status_code
-        wait_until(lambda: service.post("/games", json={}).status_code == 201, "it has not thawed")
-        found = figures(f"http://127.0.0.1:{port}/metrics")
-    assert (answer.status_code, answer.headers["Retry-After"], live) == (503, "1", 200)
-    assert found["hangman_store_errors_total TimeoutError"] >= 2
-    assert not (tmp_path / ".local").exists()  # no store but the one that REDIS_URL names
 
 
 def test_requests_are_traced_with_their_store_commands(observed: Observed) -> None:

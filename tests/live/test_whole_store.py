@@ -1,46 +1,31 @@
-"""Somebody who reads the whole store cannot play; one who rolls it back is found out."""
+"""Somebody who reads the whole store cannot play."""
 
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import cycle
+from pathlib import Path
 from typing import Any
 
-import pytest
 from redis import Redis
 
 from service.play import requests
 from service.store.record import key_of, watch_id
-from tests.support.running import Service, ask, serving
-from tests.support.servers import one_server
+from tests.support.running import Service
+from tests.support.servers import on_a_store
 
 
-class Store:
-    """A store, all of which is read, and a service whose games it keeps."""
-
-    def __init__(self, admin: Redis, service: Service) -> None:
-        self.admin = admin
-        self.service = service
-
-    def texts(self) -> list[bytes]:
-        """Keys and values, as they are and XORed with each key's name."""
-        names: list[bytes] = list(self.admin.scan_iter())
-        values = [self._value(name) for name in names]
-        masks = [mask for name in names for mask in masks_of(name)]
-        return [*names, *values, *[xor(value, mask) for value in values for mask in masks]]
-
-    def _value(self, name: bytes) -> bytes:
-        is_hash = self.admin.type(name) == b"hash"
-        value: Any = self.admin.hgetall(name) if is_hash else self.admin.get(name)
-        return b"".join([*value, *value.values()]) if is_hash else value or b""  # it has expired
+def texts_of(admin: Redis) -> list[bytes]:
+    """Keys and values, as they are and XORed with each key's name."""
+    names: list[bytes] = list(admin.scan_iter())
+    values = [value_of(admin, name) for name in names]
+    masks = [mask for name in names for mask in masks_of(name)]
+    return [*names, *values, *[xor(value, mask) for value in values for mask in masks]]
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    folder = tmp_path_factory.mktemp("whole")
-    with one_server(folder / "store") as server, server.client as admin:
-        environ = {"REDIS_URL": f"redis://{server.address}/0", "RATELIMIT_ENABLED": "true"}
-        with serving(folder, RATELIMIT_CREATE="60", **environ) as service:  # noted for a second
-            yield Store(admin, service)
+def value_of(admin: Redis, name: bytes) -> bytes:
+    is_hash = admin.type(name) == b"hash"
+    value: Any = admin.hgetall(name) if is_hash else admin.get(name)
+    return b"".join([*value, *value.values()]) if is_hash else value or b""  # it has expired
 
 
 def masks_of(name: bytes) -> Iterator[bytes]:
@@ -85,35 +70,21 @@ def game_over(service: Service, number: int, choices: Any) -> Any:
     return game
 
 
-def test_nobody_who_reads_the_whole_store_can_play(store: Store) -> None:
+def test_nobody_who_reads_the_whole_store_can_play(tmp_path: Path) -> None:
+    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_CREATE": "60"}  # noted for a second
     choices = ({"length": 8}, {"dealer": "any"}, {"daily": "today"}, {"length": 8, "seed": 1})
-    games = [game_over(store.service, number, chosen) for number, chosen in enumerate(choices)]
-    games += [store.service.post("/games").json() for _ in range(3)]
-    texts, public = store.texts(), {game["watch_id"] for game in games}
-    kinds = {name.split(b":")[1] for name in texts if name.startswith(b"hangman:")}
-    assert kinds == {b"game", b"start", b"daily", b"day", b"limit", b"draw-secret", b"claims"}
-    assert not ids_in(texts, public)
+    with on_a_store(tmp_path, **limits) as (service, server), server.client as admin:
+        games = [game_over(service, number, chosen) for number, chosen in enumerate(choices)]
+        games += [service.post("/games").json() for _ in range(3)]
+        texts, public = texts_of(admin), {game["watch_id"] for game in games}
+        kinds = {name.split(b":")[1] for name in texts if name.startswith(b"hangman:")}
+        assert kinds == {b"game", b"start", b"daily", b"day", b"limit", b"draw-secret", b"claims"}
+        assert not ids_in(texts, public)
 
-    ids = [game["id"] for game in games[:4]]  # those that are planted are found
-    store.admin.flushall()
-    store.admin.set("somebody:in-letters", ids[0].encode())
-    store.admin.set("somebody:in-bytes", b"x" + packed(ids[1]))
-    store.admin.set("somebody:masked", xor(ids[2].encode(), b"somebody:masked"))
-    store.admin.set(key_of(ids[0]), xor(packed(ids[3]), key_of(ids[0]).encode()))
-    assert ids_in(store.texts(), public) == set(ids)
-
-
-def test_state_that_was_rolled_back_matches_no_more(store: Store) -> None:
-    service = store.service
-    for _ in range(20):
-        game = service.post("/games", json={"length": 8}).json()
-        path, name = f"/games/{game['id']}", key_of(game["id"])
-        before: Any = store.admin.get(name)
-        lost = service.post(f"{path}/guesses", json={"letter": "x"}).headers["ETag"]
-        store.admin.set(name, before)
-        service.post(f"{path}/guesses", json={"letter": "z"})
-        guess = service.post(f"{path}/guesses", json={"letter": "q"}, headers={"If-Match": lost})
-        assert guess.status_code == 412
-        for look in (path, f"/watch/{game['watch_id']}"):
-            answer = ask("GET", service.url + look, headers={"If-None-Match": lost})
-            assert answer.status_code == 200
+        ids = [game["id"] for game in games[:4]]  # those that are planted are found
+        admin.flushall()
+        admin.set("somebody:in-letters", ids[0].encode())
+        admin.set("somebody:in-bytes", b"x" + packed(ids[1]))
+        admin.set("somebody:masked", xor(ids[2].encode(), b"somebody:masked"))
+        admin.set(key_of(ids[0]), xor(packed(ids[3]), key_of(ids[0]).encode()))
+        assert ids_in(texts_of(admin), public) == set(ids)

@@ -1,4 +1,4 @@
-"""Workers: what they are made of, how they are replaced, and more at once than they can hold."""
+"""Workers: how they are replaced, more at once than they can hold, and who waits for news."""
 
 import re
 import socket
@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from service.store.embedded import EmbeddedServer
-from tests.live.test_watching import game_of, wait
-from tests.support.programs import environment, run
-from tests.support.running import SERVE, Service, ask, free_port, serving
-from tests.support.servers import children, one_server, workers
+import httpx
+
+from service.store.address import CONNECTIONS
+from tests.support.factory import NEW_ETAG
+from tests.support.running import Service, ask, free_port, serving, stop, with_open_files
+from tests.support.servers import children, on_a_store, workers
 from tests.support.waiting import PATIENCE, wait_until
 
 SMALL: Final = 100  # what the first of a crowd costs is no growth
-LARGE: Final = 1000
-MOST_GROWTH: Final = 5_000_000  # bytes of memory: 1.2 kB for each request of a crowd
+LARGE: Final = 500
+MOST_GROWTH: Final = 2_500_000  # bytes of memory: 1 kB for each request of a crowd
 MOST_LINES: Final = 40  # of metrics
 
 
@@ -27,7 +28,7 @@ def test_workers_are_recycled_and_no_request_fails(tmp_path: Path) -> None:
     options = "--max-requests 20 --max-requests-jitter 5"
     with serving(tmp_path, GUNICORN_CMD_ARGS=options) as service, ThreadPoolExecutor(4) as pool:
         processes, path = workers(service), f"{service.url}/dealers"
-        answers = [pool.submit(ask, "GET", path) for _ in range(160)]  # each on its own connection
+        answers = [pool.submit(ask, "GET", path) for _ in range(80)]  # each on its own connection
         while not all(each.done() for each in answers):
             time.sleep(0.1)
             processes |= workers(service)
@@ -62,11 +63,7 @@ def memory(process: int) -> int:
 def test_a_crowd_leaves_no_memory_labels_or_lasting_keys(tmp_path: Path) -> None:
     port = free_port()
     environ = {"METRICS_PORT": str(port), "TRUSTED_PROXIES": "1", "RATELIMIT_ENABLED": "true"}
-    with (
-        one_server(tmp_path / "store") as store,
-        serving(tmp_path, REDIS_URL=f"redis://{store.address}/0", **environ) as service,
-        store.client as admin,
-    ):
+    with on_a_store(tmp_path, **environ) as (service, store), store.client as admin:
 
         def sizes() -> tuple[int, int, int]:
             lines = ask("GET", f"http://127.0.0.1:{port}/metrics").text.count("\n")
@@ -83,18 +80,18 @@ def test_a_crowd_leaves_no_memory_labels_or_lasting_keys(tmp_path: Path) -> None
     assert growth[2] == 0
 
 
-AT_ONCE = 300
+AT_ONCE: Final = CONNECTIONS + 50  # of a worker to its store
 
 
-def with_open_files(most: int) -> tuple[str, ...]:
-    """The command that serves with so many open files at most."""
-    return ("sh", "-c", f'ulimit -n {most} && exec "$@"', "sh", *SERVE)
+def waiting(seconds: int = 30) -> dict[str, str]:
+    """The headers of somebody who waits for so long for the first guess of a game."""
+    return {"If-None-Match": NEW_ETAG, "Prefer": f"wait={seconds}"}
 
 
-def sent(service: Service, request: bytes) -> socket.socket:
-    client = service.connected()
-    client.sendall(request)
-    return client
+def asking(path: str, **headers: str) -> bytes:
+    """A request that closes its connection."""
+    more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{more}\r\n".encode()
 
 
 def status(client: socket.socket) -> int:
@@ -102,39 +99,46 @@ def status(client: socket.socket) -> int:
         return int(answer.readline().split()[1])
 
 
-def test_more_requests_than_connections_are_all_answered(tmp_path: Path) -> None:
-    with serving(tmp_path, WORKERS="1") as service, ThreadPoolExecutor(AT_ONCE) as watchers:
-        games = [game_of(service) for _ in range(AT_ONCE)]
-        request = f"GET /games/{games[0]['id']} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+def test_all_are_answered_however_many_and_at_the_stop(tmp_path: Path) -> None:
+    with serving(tmp_path, WORKERS="1") as service:
+        with httpx.Client(base_url=service.url, timeout=PATIENCE) as player:
+            games = [player.post("/games", json={"length": 8}).json() for _ in range(AT_ONCE)]
         for _ in range(2):
-            clients = [sent(service, request.encode()) for _ in range(AT_ONCE)]
+            clients = [service.connected(asking(f"/games/{game['id']}")) for game in games]
             assert {status(client) for client in clients} == {200}
 
-        waiting = [watchers.submit(wait, service, game, 10) for game in games]
+        paths = [f"/watch/{game['watch_id']}" for game in games]
+        clients = [service.connected(asking(path, **waiting(5))) for path in paths]
         for game in (games[0], games[-1]):
             service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
-        first, *others, last = [each.result() for each in waiting]
-    assert {other.status_code for other in others} == {304}  # each watcher hears of its own game
-    assert [each.json()["guessed_letters"] for each in (first, last)] == [["e"], ["e"]]
+        statuses = [status(client) for client in clients]
+        assert statuses == [200, *[304] * (AT_ONCE - 2), 200]  # each watcher hears of its own game
+
+        look = asking("/livez").replace(b"Connection: close\r\n", b"")
+        watch = asking(paths[1], **waiting())
+        with service.connected(look + watch) as watcher, watcher.makefile("rb") as answers:
+            assert b" 200 " in answers.readline()  # so the worker has the other request, too
+            stop(service.process)
+            assert b"HTTP/1.1 304 " in answers.read()
+    assert service.process.returncode == 0
 
 
 def test_too_few_files_are_said_and_a_full_table_still_answers(tmp_path: Path) -> None:
-    with (
-        EmbeddedServer(tmp_path / "store") as store,
-        serving(tmp_path, with_open_files(250), REDIS_URL=store.url, WORKERS="1") as service,
-        ExitStack() as idle,
-    ):
+    command = with_open_files(250)
+    with on_a_store(tmp_path, command, WORKERS="1") as (service, _), ExitStack() as idle:
         [said] = [line for line in service.log.read_text().splitlines() if "ulimit" in line]
         assert "250 open files" in said
         assert "100 connections" in said
         for _ in range(400):
-            idle.enter_context(sent(service, b""))
-        assert status(sent(service, b"GET /livez HTTP/1.1\r\nHost: here\r\n\r\n")) == 200
+            idle.enter_context(service.connected())
+        assert status(service.connected(asking("/livez"))) == 200
         assert "Traceback" not in service.log.read_text()
 
 
-def test_limit_too_low_to_serve_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
-    named = {"PORT": str(free_port()), "REDIS_URL": "redis://127.0.0.1:1/0"}
-    ran = run(*with_open_files(64), environ=environment(tmp_path, **named))
-    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
-    assert "64 open files" in ran.stderr
+def test_many_who_wait_see_a_guess_that_any_worker_made(service: Service) -> None:
+    game = service.post("/games", json={"length": 8}).json()
+    path = f"/watch/{game['watch_id']}"
+    watchers = [service.connected(asking(path, **waiting())) for _ in range(20)]
+    time.sleep(0.5)
+    service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
+    assert {status(watcher) for watcher in watchers} == {200}

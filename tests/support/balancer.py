@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.support.programs import environment, program
-from tests.support.running import Service, ask, free_port, stop
+from tests.support.running import ask, free_port, stop
 from tests.support.waiting import wait_until
 
 EXAMPLE = Path(__file__).parents[2] / "deploy/nginx.conf"
@@ -18,19 +18,17 @@ SERVER = re.compile(r"^ *server 127.*\n", re.M)
 @contextmanager
 def balancing(
     folder: Path,
-    services: Sequence[Service],
+    urls: Sequence[str],
     origin: str = "",
     edited: Callable[[str], str] = str,
 ) -> Iterator[str]:
-    """The address of a balancer in front of some services, for the pages of an origin.
+    """The address of a balancer in front of services, for the pages of an origin.
 
     `edited` is its configuration after an operator's changes.
     """
     port = free_port()
-    servers = "".join(
-        f"server {service.url.removeprefix('http://')} max_fails=1 fail_timeout=1s;\n"
-        for service in services
-    )
+    hosts = [url.removeprefix("http://") for url in urls]
+    servers = "".join(f"server {host} max_fails=1 fail_timeout=1s;\n" for host in hosts)
     text = SERVER.sub("", edited(EXAMPLE.read_text()))
     text = text.replace("least_conn;", f"least_conn;\n{servers}")
     text = re.sub("listen 80(80)?;", f"listen 127.0.0.1:{port};", text)
@@ -46,12 +44,9 @@ def balancing(
         process = subprocess.Popen(command, stderr=log, env=environment(folder))
     url = f"http://127.0.0.1:{port}"
     try:
-        wait_until(lambda: process.poll() is not None or answers(url), "nginx does not answer")
+        # It answers with an error, if nobody listens behind it.
+        wait_until(lambda: process.poll() is not None or bool(ask("GET", url)), "nginx is silent")
         assert process.poll() is None, (folder / "nginx.log").read_text()
         yield url
     finally:
         stop(process)
-
-
-def answers(url: str) -> bool:
-    return ask("GET", url + "/livez").status_code > 0  # or an error, if nobody listens yet

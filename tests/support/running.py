@@ -37,6 +37,11 @@ S = TypeVar("S", bound=BaseServer)
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
 
 
+def with_open_files(most: int) -> tuple[str, ...]:
+    """The command that serves with so many open files at most."""
+    return ("sh", "-c", f'ulimit -n {most} && exec "$@"', "sh", *SERVE)
+
+
 @dataclass
 class Service:
     """A service that runs, its address, and what it has printed."""
@@ -51,10 +56,12 @@ class Service:
     def get(self, path: str) -> httpx.Response:
         return ask("GET", self.url + path)
 
-    def connected(self) -> socket.socket:
-        """A connection for bytes that no client library would send."""
+    def connected(self, sent: bytes = b"") -> socket.socket:
+        """A connection for bytes that no client library would send; some are sent already."""
         address = httpx.URL(self.url)
-        return socket.create_connection((address.host, address.port or 80), timeout=PATIENCE)
+        client = socket.create_connection((address.host, address.port or 80), timeout=PATIENCE)
+        client.sendall(sent)
+        return client
 
     def confession(self, game: str) -> Any:
         """What a game confesses; asked again while others hear theirs, which is slow."""

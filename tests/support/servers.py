@@ -1,18 +1,17 @@
-"""Stores to do harm to: one server, a cluster; and the processes of a service."""
+"""Stores to do harm to: one server, a cluster; a service on one; and the processes of a service."""
 
-import os
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from redis import Redis
 
 from service.store.embedded import server_binary
 from tests.support.programs import environment
-from tests.support.running import Service, free_port
+from tests.support.running import SERVE, Service, free_port, serving
 from tests.support.waiting import PATIENCE, wait_until
 
 
@@ -102,6 +101,18 @@ def one_server(
     return started(Server(folder, appendonly="yes", appendfsync=fsync, **options))
 
 
+@contextmanager
+def on_a_store(
+    folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str
+) -> Iterator[tuple[Service, Server]]:
+    """A service, and its store."""
+    with (
+        one_server(folder / "store") as store,
+        serving(folder / "service", command, REDIS_URL=store.url, **environ) as service,
+    ):
+        yield service, store
+
+
 class Cluster:
     """Three primaries, each with a replica or none, and a third of the keys."""
 
@@ -124,16 +135,15 @@ class Cluster:
         bounds = (0, 5461, 10923, 16384)
         for one, first, end in zip(primaries, bounds, bounds[1:], strict=False):
             one.client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, end - 1)
-        ids = {one.port: _text(one.client.execute_command("CLUSTER", "MYID")) for one in primaries}
         for replica, primary in zip(replicas, primaries, strict=False):
-            wait_until(lambda: _follows(replica, ids[primary.port]), "a replica")  # noqa: B023  # at once
+            follow = "CLUSTER", "REPLICATE", primary.client.execute_command("CLUSTER", "MYID")
+            wait_until(lambda: bool(replica.client.execute_command(*follow)), "a replica")  # noqa: B023  # at once
         wait_until(self._complete, "the cluster did not form")
 
     def _complete(self) -> bool:
-        infos = [_text(one.client.execute_command("CLUSTER", "INFO")) for one in self.servers]
-        return all(map(in_step, self.servers[3:])) and all(
-            "cluster_state:ok" in str(info) for info in infos
-        )
+        infos = [str(one.client.execute_command("CLUSTER", "INFO")) for one in self.servers]
+        is_whole = all("cluster_state:ok" in info for info in infos)
+        return is_whole and all(map(in_step, self.servers[3:]))
 
     @property
     def url(self) -> str:
@@ -161,17 +171,6 @@ def workers(service: Service) -> set[int]:
     return set(children(master))
 
 
-def kill(process: int, number: signal.Signals) -> None:
-    """Send a signal to a process, which may be gone by now."""
-    with suppress(ProcessLookupError):
-        os.kill(process, number)
-
-
-def _follows(replica: Server, primary: str) -> bool:
-    replica.client.execute_command("CLUSTER", "REPLICATE", primary)
-    return True
-
-
 def in_step(replica: Server) -> bool:
     return replica.client.info("replication").get("master_link_status") == "up"
 
@@ -181,7 +180,3 @@ def _command(process: int) -> str:
         return Path(f"/proc/{process}/cmdline").read_text()
     except OSError:
         return ""
-
-
-def _text(data: Any) -> str:
-    return data.decode() if isinstance(data, bytes) else str(data)

@@ -21,7 +21,7 @@ def desk(dictionaries: Mapping[str, Dictionary]) -> Desk:
 
 
 @given(data=st.data())
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 def test_every_operation_has_requests_that_the_service_reads(
     desk: Desk, data: st.DataObject
 ) -> None:
@@ -37,7 +37,7 @@ def test_some_bodies_are_answered_and_some_refused(desk: Desk, path: str) -> Non
     statuses = set()
 
     @given(requests(path, "POST", desk.dictionaries))
-    @settings(max_examples=200, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=100, derandomize=True, suppress_health_check=list(HealthCheck))
     def ask(request: Request) -> None:
         statuses.add(desk.cost_of(request).status)
 

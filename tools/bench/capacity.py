@@ -106,7 +106,10 @@ def deployed(folder: Path, stores: Sequence[Server], url: str) -> Iterator[Deplo
     for one in stores:
         one.client.config_set("auto-aof-rewrite-percentage", 0)  # the file only grows
     environ = {"REDIS_URL": url, "TRUSTED_PROXIES": "1", **EACH_REQUEST_COUNTED}
-    with serving(folder, SERVICE, **environ) as service, balancing(folder, [service]) as address:
+    with (
+        serving(folder, SERVICE, **environ) as service,
+        balancing(folder, [service.url]) as address,
+    ):
         yield Deployed(address, service, int((folder / "nginx.pid").read_text()), stores)
 
 

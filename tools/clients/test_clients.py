@@ -1,7 +1,8 @@
-"""Clients that generators make from the contract play whole games, each answer typed."""
+"""Clients that generators make from the contract, and agents over MCP, play whole games."""
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -9,16 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.contract import CONTRACT
+from tests.support.programs import ROOT, environment, missing, printed
 from tests.support.running import Service, ask, free_port, in_a_thread, serving
 from tools.clients.relay import Relay
 from tools.clients.workshop import (
     HERE,
     HOST,
-    JAVA,
     Workshop,
-    by_make_clients,
     generators,
-    need,
     need_packages,
     with_packages,
 )
@@ -26,12 +25,35 @@ from tools.clients.workshop import (
 pytestmark = pytest.mark.timeout(1500)  # packages come from elsewhere
 GENERATORS = generators()
 RETRYING = {"openapi_fetch.ts", "openapi_python_client.py", "Play.kt", "play.go"}
-GSON = "/usr/share/java/gson.jar"
-STRICT_TYPESCRIPT = (
-    "--strict", "--noEmit", "--noUncheckedIndexedAccess",
-    "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler",
-    "--lib", "es2022,dom,dom.iterable",
-)  # fmt: skip
+JACKSON = files("openapi_generator_cli") / "openapi-generator.jar"  # it brings its own
+TYPESCRIPT = """
+npx tsc --strict --noEmit --noUncheckedIndexedAccess --target es2022 --module esnext \\
+    --moduleResolution bundler --lib es2022,dom,dom.iterable $1
+npx tsx $1
+"""
+# What a generator writes is not as strict itself.
+PYTHON = "mypy --strict --follow-imports=silent --config-file= $1 > mypy.log; python $1"
+JAVA = f"""
+javac -nowarn -Werror -d . -cp {JACKSON} $1 $(find client/src/main -name '*.java') \\
+    {HERE}/Generated.java
+java -cp .:{JACKSON} Play
+"""
+KOTLIN = """
+okhttp=$(echo node_modules/allure-commandline/dist/plugins/jira-plugin/lib/ok*.jar | tr ' ' :)
+set -- $1 -cp .:/usr/share/java/gson.jar:$okhttp
+bash node_modules/kotlin-compiler/bin/kotlinc -nowarn -d . $* client/src/main
+shift
+bash node_modules/kotlin-compiler/bin/kotlin $* PlayKt
+"""
+GO = "GOPROXY=off go run $1"  # it needs no modules of others
+PHP = f"mkdir client/vendor; cp {HERE}/autoload.php client/vendor; php $1"
+SCRIPTS = {  # by program: its folder of npm packages, packages of Debian, what checks and runs it
+    **dict.fromkeys(["openapi_fetch.ts", "hey_api.ts", "orval.ts"], ("node", "", TYPESCRIPT)),
+    **dict.fromkeys(["openapi_python_client.py", "pydantic_models.py"], ("", "", PYTHON)),
+    "Play.java": ("", "", JAVA), "Play.kt": ("kotlin", "libgoogle-gson-java", KOTLIN),
+    "play.go": ("", "", GO), "play.rb": ("", "ruby ruby-typhoeus", "ruby -Iclient/lib $1"),
+    "play.php": ("", "php-cli php-mbstring php-guzzlehttp-guzzle", PHP),
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -51,12 +73,6 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 def relay(limited: Service) -> Iterator[Relay]:
     with in_a_thread(Relay(limited.url)) as started:
         yield started
-
-
-def assert_plays(file: str, printed: str, relay: Relay) -> None:
-    """The program has played as we do; if it retries, it has lost answers and no guess."""
-    assert bool(relay.keys) == (file in RETRYING)
-    assert printed == played(relay.url)
 
 
 def played(url: str) -> str:
@@ -100,87 +116,18 @@ def test_page_has_the_programs_that_are_here() -> None:
         assert HOST in generator.command
 
 
-@pytest.mark.parametrize(
-    "file", ["openapi_fetch.ts", "hey_api.ts", pytest.param("orval.ts", marks=by_make_clients)]
-)
-def test_typescript_plays(file: str, relay: Relay, workshop: Workshop) -> None:
-    with_packages(workshop, "node").generate(GENERATORS[file].at(relay.url))
-
-    workshop.printed("npx", "tsc", *STRICT_TYPESCRIPT, file)
-
-    assert_plays(file, workshop.printed("npx", "tsx", file), relay)
-
-
-@pytest.mark.parametrize("file", ["openapi_python_client.py", "pydantic_models.py"])
-def test_python_plays(file: str, relay: Relay, workshop: Workshop) -> None:
+@pytest.mark.parametrize("file", SCRIPTS)
+def test_program_plays(file: str, relay: Relay, workshop: Workshop) -> None:
+    node_modules, packages, script = SCRIPTS[file]
+    need_packages(*packages.split())
+    if node_modules:
+        with_packages(workshop, node_modules)
     workshop.generate(GENERATORS[file].at(relay.url))
 
-    silent = "--follow-imports=silent"  # what a generator writes is not as strict itself
-    workshop.printed("mypy", "--strict", silent, "--config-file=", file)
+    printed = workshop.printed("bash", "-ec", script, "-", file)
 
-    assert_plays(file, workshop.printed("python", file), relay)
-
-
-@by_make_clients
-def test_java_plays(relay: Relay, workshop: Workshop) -> None:
-    need("javac", JAVA)
-    workshop.generate(GENERATORS["Play.java"].at(relay.url))
-    sources = [str(path) for path in (workshop.folder / "client/src/main").rglob("*.java")]
-    jackson = str(files("openapi_generator_cli") / "openapi-generator.jar")  # it brings its own
-
-    workshop.printed(
-        "javac", "-nowarn", "-Werror", "-d", ".", "-cp", jackson, "Play.java", *sources,
-        str(HERE / "Generated.java"),
-    )  # fmt: skip
-
-    assert_plays("Play.java", workshop.printed("java", "-cp", f".:{jackson}", "Play"), relay)
-
-
-@by_make_clients
-def test_kotlin_plays(relay: Relay, workshop: Workshop) -> None:
-    need("java", JAVA)
-    need_packages("libgoogle-gson-java")
-    with_packages(workshop, "kotlin").generate(GENERATORS["Play.kt"].at(relay.url))
-    packages = workshop.folder / "node_modules"
-    okhttp = packages.glob("allure-commandline/dist/plugins/jira-plugin/lib/ok*.jar")
-    libraries = ("-cp", ":".join(map(str, [".", GSON, *okhttp])))
-    kotlinc, kotlin = (f"{packages}/kotlin-compiler/bin/{name}" for name in ("kotlinc", "kotlin"))
-
-    sources = ("Play.kt", "client/src/main")
-    workshop.printed("bash", kotlinc, "-nowarn", *libraries, "-d", ".", *sources)
-
-    assert_plays("Play.kt", workshop.printed("bash", kotlin, *libraries, "PlayKt"), relay)
-
-
-@by_make_clients
-def test_go_plays(relay: Relay, workshop: Workshop) -> None:
-    need("java", JAVA)
-    workshop.generate(GENERATORS["play.go"].at(relay.url))
-
-    run = ("env", "GOPROXY=off", "go", "run", "play.go")  # it needs no modules of others
-
-    assert_plays("play.go", workshop.printed(*run), relay)
-
-
-@by_make_clients
-def test_ruby_plays(relay: Relay, workshop: Workshop) -> None:
-    need("java", JAVA)
-    need_packages("ruby", "ruby-typhoeus")
-    workshop.generate(GENERATORS["play.rb"].at(relay.url))
-
-    assert_plays("play.rb", workshop.printed("ruby", "-Iclient/lib", "play.rb"), relay)
-
-
-@by_make_clients
-def test_php_plays(relay: Relay, workshop: Workshop) -> None:
-    need("java", JAVA)
-    need_packages("php-cli", "php-mbstring", "php-guzzlehttp-guzzle")
-    workshop.generate(GENERATORS["play.php"].at(relay.url))
-    vendor = workshop.folder / "client/vendor"
-    vendor.mkdir()
-    (vendor / "autoload.php").write_bytes((HERE / "autoload.php").read_bytes())
-
-    assert_plays("play.php", workshop.printed("php", "play.php"), relay)
+    assert bool(relay.keys) == (file in RETRYING)  # then it has lost answers and no guess
+    assert printed == played(relay.url)
 
 
 # What these two programs use beside the client: they are not compiled here.
@@ -190,10 +137,8 @@ STANDARD = {
 }
 
 
-@by_make_clients
 @pytest.mark.parametrize("file", STANDARD)
 def test_program_names_only_what_is_generated(file: str, workshop: Workshop, relay: Relay) -> None:
-    need("java", JAVA)
     workshop.generate(GENERATORS[file].at(relay.url))
     program = GENERATORS[file].program
     code = re.sub(r"//.*|\"[^\"]*\"|'[^']*'", "", program)
@@ -207,7 +152,6 @@ def test_program_names_only_what_is_generated(file: str, workshop: Workshop, rel
     assert unknown == set(STANDARD[file].split())
 
 
-@by_make_clients
 def test_linters_find_nothing(workshop: Workshop) -> None:
     with_packages(workshop, "lint")
     (workshop.folder / ".spectral.yaml").write_text('extends: ["spectral:oas"]\n')
@@ -220,7 +164,6 @@ def test_linters_find_nothing(workshop: Workshop) -> None:
     assert json.loads(report)["totals"] == {"errors": 0, "warnings": 0, "ignored": 0}
 
 
-@by_make_clients
 def test_mock_answers_with_the_problems_that_are_asked_for(workshop: Workshop) -> None:
     prism = with_packages(workshop, "lint").folder / "node_modules/.bin/prism"
     port = str(free_port())
@@ -233,3 +176,44 @@ def test_mock_answers_with_the_problems_that_are_asked_for(workshop: Workshop) -
 
     assert (refused.status_code, refused.json()["code"]) == (409, "game-over")
     assert (away.status_code, away.json()["status"]) == (503, 503)
+
+
+AGENT = HERE / "programs" / "agent.py"
+VERSIONS = [
+    ("mcp2", "auto", "2026-07-28"), ("mcp2", "2026-07-28", "2026-07-28"),
+    ("mcp2", "legacy", "2025-11-25"), ("mcp1", "session", "2025-11-25"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service that lets models play."""
+    with serving(tmp_path_factory.mktemp("agents"), MCP="true") as started:
+        yield started
+
+
+def printed_by_agent(sdk: str, mode: str, service: Service, folder: Path) -> list[str]:
+    """What the agent prints, which sees no package but the SDK and what that needs."""
+    packages = ROOT / ".venv" / sdk
+    if not packages.exists():
+        missing(f"{sdk} is not installed: make clients")
+    environ = environment(folder, PYTHONPATH=str(packages), HANGMAN_URL=service.url)
+    command = (sys.executable, "-S", AGENT, mode)
+    return printed(*command, folder=folder, environ=environ).splitlines()
+
+
+@pytest.mark.parametrize(("sdk", "mode", "version"), VERSIONS)
+def test_agent_plays(sdk: str, mode: str, version: str, host: Service, tmp_path: Path) -> None:
+    end = next(line for line in lines(host.url) if line.endswith(" 20261121093000"))
+    chosen, *said = printed_by_agent(sdk, mode, host, tmp_path)
+    names, no_prompts, start, hit, again, *guesses = said[: said.index(end) + 1]
+
+    assert (chosen, names) == (version, "start_game guess look review")
+    assert no_prompts == "Method not found: prompts/list"
+    assert start.startswith("The game is in progress. _ _ _ _ _ _ _ _ (8 letters). Misses left: 8.")
+    assert "Guessed: e." in hit
+    assert again == "refused: You have already guessed “e”. It is not a miss."
+    assert guesses[-2].startswith(f"The game is lost: the word is {end.split()[1]}. ")
+    cost, first, *_ = said[said.index(end) + 1 :]  # the review
+    assert cost.startswith("The guesses cost ")
+    assert first == "e: best, 0.00 misses. Best: e, s, i."

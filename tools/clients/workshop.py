@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from tests.support.programs import CALLERS, environment, missing, printed, run
 
 HERE: Final = Path(__file__).parent
@@ -22,10 +20,6 @@ ROW: Final = re.compile(
 INSTALLING: Final = 900.0  # seconds: packages come from elsewhere
 NODE: Final = "needs node and npm: apt-get install nodejs npm"
 JAVA: Final = "needs a JDK: apt-get install default-jdk-headless"
-
-by_make_clients = pytest.mark.skipif(
-    not CALLERS.get("CLIENTS"), reason="takes long: make clients runs it"
-)
 
 
 @dataclass(frozen=True)
@@ -72,6 +66,8 @@ class Workshop:
 
     def generate(self, generator: Generator) -> None:
         """Run the command of a generator, and write its program beside the client."""
+        if "openapi-generator-cli" in generator.command:
+            need("javac", JAVA)
         self.url = generator.url
         self.printed("bash", "-c", generator.command)
         (self.folder / generator.file).write_text(generator.program)

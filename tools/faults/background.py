@@ -11,8 +11,7 @@ from typing import Final
 
 from tests.support.running import serving
 from tools.faults.findings import Finding
-from tools.faults.players import Answer, Caller, guesses_of
-from tools.faults.stage import PATIENCE, beside, percentile, together
+from tools.faults.players import PATIENCE, Answer, Caller, beside, guesses_of, percentile, together
 
 CONNECTIONS: Final = 50
 PLAYERS: Final = 4

@@ -9,8 +9,7 @@ from typing import Any
 
 from tests.support.running import serving
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, Caller
-from tools.faults.stage import processes
+from tools.faults.players import LETTERS, Caller, processes
 
 PROCESSES = 8
 GAMES = 4

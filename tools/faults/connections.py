@@ -14,10 +14,10 @@ from threading import Event, Thread
 from typing import Final
 
 from tests.support.factory import NEW_ETAG
-from tests.support.running import SERVE, Service, serving
+from tests.support.running import Service, serving, with_open_files
+from tests.support.servers import on_a_store
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, Answer, Caller
-from tools.faults.stage import on_a_store, percentile, together
+from tools.faults.players import LETTERS, Answer, Caller, percentile, together
 
 DROP: Final = 1.0  # seconds from one byte to the next
 CHECKS: Final = 14  # of health
@@ -25,7 +25,6 @@ IN_TIME: Final = 1.0  # seconds that a health check may take
 REQUEST_SECONDS: Final = 10.0  # a whole request arrives within this
 PLACES: Final = 300  # of the table of connections
 FILES: Final = PLACES + 150  # open files that leave so many places
-CUT: Final = ("sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh", *SERVE)
 ELSEWHERE: Final = "127.0.0.2"  # another address than that of the attackers
 PROBE_INTERVAL: Final = 0.05  # seconds between health checks
 FLOOD: Final = 8  # threads that connect and hang up, again at once
@@ -83,19 +82,6 @@ def under_attack(service: Service, many: int) -> Iterator[None]:
             attacker.close()
 
 
-def healthy(service: Service, checks: int) -> tuple[int, int]:
-    """How many health checks are answered before a slow client is cut off; how many in time.
-
-    Each is on a connection of its own.
-    """
-    seconds = []
-    for _ in range(checks):
-        answer = Caller(service.url, keep=False, timeout=REQUEST_SECONDS / 2).call("GET", "/livez")
-        seconds += [answer.seconds] * (answer.status == 200)
-        time.sleep(max(0.0, 0.5 - answer.seconds))
-    return len(seconds), sum(each < IN_TIME for each in seconds)
-
-
 def crowds(
     folder: Path, idle: int = 2300, halves: int = 500, checks: int = CHECKS
 ) -> Iterator[Finding]:
@@ -110,13 +96,17 @@ def crowds(
                 connection = stack.enter_context(service.connected())
                 with suppress(OSError):  # closed for what it sent
                     connection.sendall(sent)
-            answered, in_time = healthy(service, checks)
+            # Each has to be answered before a slow client would be cut off.
+            caller = Caller(service.url, keep=False, timeout=REQUEST_SECONDS / 2)
+            answers = [_checked(caller, pause=0.5) for _ in range(checks)]
             _, *guesses = Caller(service.url).game(RARE_FIRST, length=9, max_misses=1000)
+        seconds = [answer.seconds for answer in answers if answer.status == 200]
+        in_time = sum(each < IN_TIME for each in seconds)
         well = sum(guess.status == 200 for guess in guesses)
         yield Finding(
             f"{checks} health checks, {len(guesses)} guesses",
             f"{in_time} of {checks}, {well} of {len(guesses)}",
-            answered > 0 and well == len(guesses),
+            bool(seconds) and well == len(guesses),
             in_time >= checks - 1,
             case=f"{many:,} {name}",
         )
@@ -130,7 +120,10 @@ def raise_limit_of_files() -> None:
 def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Finding]:
     """More slow heads than places, which come back; health checks from another address."""
     raise_limit_of_files()
-    with on_a_store(folder, CUT, WORKERS="1") as (service, _), under_attack(service, many):
+    with (
+        on_a_store(folder, with_open_files(FILES), WORKERS="1") as (service, _),
+        under_attack(service, many),
+    ):
         caller = Caller(service.url, keep=False, source=ELSEWHERE)
         answers = [_checked(caller) for _ in range(checks)]
     well = sum(answer.status == 200 for answer in answers)
@@ -143,9 +136,9 @@ def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Fin
     )
 
 
-def _checked(caller: Caller) -> Answer:
-    """The answer to a health check, and a moment in which the attackers come back."""
-    time.sleep(PROBE_INTERVAL)
+def _checked(caller: Caller, pause: float = PROBE_INTERVAL) -> Answer:
+    """The answer to a health check after a moment, in which attackers come back."""
+    time.sleep(pause)
     return caller.call("GET", "/livez")
 
 
@@ -166,10 +159,9 @@ def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Findi
 
 def _watch(stack: ExitStack, service: Service, watch_id: str) -> socket.socket:
     """A connection that waits for the next version of a game."""
-    connection = stack.enter_context(service.connected())
-    wait = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait=30\r\n"
-    connection.sendall(f"GET /watch/{watch_id} HTTP/1.1\r\nHost: x\r\n{wait}\r\n".encode())
-    return connection
+    wait = f"Host: x\r\nIf-None-Match: {NEW_ETAG}\r\nPrefer: wait=30\r\n"
+    request = f"GET /watch/{watch_id} HTTP/1.1\r\n{wait}\r\n"
+    return stack.enter_context(service.connected(request.encode()))
 
 
 def _is_told(connection: socket.socket) -> bool:
@@ -212,7 +204,6 @@ def _flood(over: Event, service: Service) -> int:
     """Connect, ask and hang up until it is over; how often that went well."""
     connections = 0
     while not over.is_set():
-        with suppress(OSError), service.connected() as connection:
-            connection.sendall(WHOLE)
+        with suppress(OSError), service.connected(WHOLE):
             connections += 1
     return connections

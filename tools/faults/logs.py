@@ -13,8 +13,7 @@ from typing import Final
 from tests.support.running import SERVE, Service, missing_lines, printing, serving
 from tests.support.waiting import PATIENCE
 from tools.faults.findings import Finding
-from tools.faults.players import Answer, guesses_of
-from tools.faults.stage import percentile
+from tools.faults.players import Answer, guesses_of, percentile
 
 CLIENTS: Final = 4
 DISK: Final = 64_000_000  # bytes

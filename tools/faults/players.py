@@ -1,28 +1,34 @@
-"""Players who never give up a guess, and remember every one that was acknowledged."""
+"""Players who never give up a guess, and remember every one that was acknowledged; many at once."""
 
 import http.client
 import json
+import multiprocessing
 import random
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import takewhile
+from multiprocessing.pool import Pool
 from threading import Event, Lock
-from typing import Any
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from tests.support import waiting
-from tools.faults.stage import together
+import numpy as np
 
+from tests.support import waiting
+
+PATIENCE: Final = 180.0  # seconds: who waits for longer has been forgotten
 TRIES = 40  # tries of one request
 PASSING = (0, 429, 502, 503, 504)  # answers that say nothing about the game
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 GAME_TAG = re.compile(r'"(\d+)-[0-9a-f]{8}"')  # that of a list has no version
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -200,3 +206,27 @@ def audit(url: str, ledger: Ledger) -> tuple[int, int]:
         doubled += len(letters) - len(set(letters))
         lost += sum(letters[version - 2 : version - 1] != [letter] for version, letter in noted)
     return lost, doubled
+
+
+def together(call: Callable[[T], R], each: Sequence[T]) -> list[R]:
+    """What comes of calls that are made at once, each in a thread of its own."""
+    with ThreadPoolExecutor(len(each)) as pool:
+        return list(pool.map(call, each))
+
+
+def processes(count: int) -> Pool:
+    """New processes, which share nothing with this one."""
+    return multiprocessing.get_context("spawn").Pool(count)
+
+
+@contextmanager
+def beside(work: Callable[..., R], *arguments: Any) -> Iterator[Callable[[], R]]:
+    """Let another process work meanwhile; what comes of it, when it is called."""
+    with processes(1) as pool:
+        working = pool.apply_async(work, arguments)
+        yield lambda: working.get(PATIENCE)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that so large a share of the others does not exceed."""
+    return float(np.quantile(values, share))

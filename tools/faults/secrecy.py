@@ -17,8 +17,7 @@ from service.settings import shipped
 from tests.support.running import serving
 from tools.bench.engine import begun
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, Answer, Caller
-from tools.faults.stage import percentile
+from tools.faults.players import LETTERS, Answer, Caller, percentile
 
 CHANGING = re.compile(r'"(id|watch_id|commitment|created_at|expires_at|at|request_id)":"[^"]*"')
 CHEATS = ("largest-family", "cheat-score")

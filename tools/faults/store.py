@@ -10,11 +10,10 @@ from service.play.requests import new_game_id
 from service.store.errors import GameChanged, GameNotFound, StoreUnavailable
 from tests.support import records
 from tests.support.running import HASTY, Service
-from tests.support.servers import Server, one_server
+from tests.support.servers import Server, on_a_store, one_server
 from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
-from tools.faults.players import Caller
-from tools.faults.stage import on_a_store, percentile, processes, together
+from tools.faults.players import Caller, percentile, processes, together
 
 WRITERS = 4
 HOUR = 3_600_000  # ms that games are kept

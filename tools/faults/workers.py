@@ -1,5 +1,6 @@
 """Workers killed, stopped and exchanged while people play."""
 
+import os
 import random
 import signal
 import socket
@@ -12,11 +13,10 @@ from socketserver import BaseRequestHandler, ThreadingTCPServer
 from threading import Event, Thread, Timer
 
 from tests.support.running import Service, in_a_thread, serving
-from tests.support.servers import children, kill, one_server
+from tests.support.servers import children, on_a_store, one_server
 from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
-from tools.faults.players import Answer, Caller, audit, playing
-from tools.faults.stage import on_a_store, together
+from tools.faults.players import Answer, Caller, audit, playing, together
 
 CLIENTS = 8
 KILL_EVERY = 0.5  # seconds
@@ -84,7 +84,8 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
                     before = ledger.acknowledged
                     time.sleep(KILL_EVERY)
                     wait_until(lambda: ledger.acknowledged > before, "nobody gets on")  # noqa: B023  # at once
-                    kill(random.choice(children(service.process.pid)), signal.SIGKILL)
+                    with suppress(ProcessLookupError):  # it has just ended
+                        os.kill(random.choice(children(service.process.pid)), signal.SIGKILL)
                     kills += 1
             proxy.lost = 0
             lost, doubled = audit(service.url, ledger)
