@@ -129,7 +129,8 @@ def test_trouble_of_the_store_has_a_code(
     assert ("Retry-After" in answer.headers) == bool(code)
 
 
-def test_service_that_is_about_to_stop_says_so(client: Client) -> None:
+def test_service_that_is_about_to_stop_says_so(games: Games) -> None:
+    client: Client = served(games).test_client()
     client.application.draining.begin()
     response = client.get("/readyz")
     assert (response.status_code, response.json["code"]) == (503, "unavailable")
