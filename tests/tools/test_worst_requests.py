@@ -1,4 +1,4 @@
-"""What `make worst` draws, which the service answers or refuses; and the worst that it ever found."""
+"""What `make worst` draws, and the worst requests that it ever found: each keeps its promises."""
 
 from collections.abc import Mapping
 from pathlib import Path
