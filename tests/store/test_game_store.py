@@ -15,7 +15,6 @@ from service.store.address import client_of
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
-    ForeignValue,
     GameChanged,
     GameDamaged,
     GameNotFound,
@@ -23,8 +22,7 @@ from service.store.errors import (
     StoreUnavailable,
 )
 from service.store.game_store import Claims, Days, GameStore, Start
-from service.store.memory import Memory
-from service.store.record import Retention, key_of, watch_id
+from service.store.record import key_of, watch_id
 from tests.support import records as factory
 from tests.support.programs import ROOT
 from tests.support.running import frozen
@@ -202,16 +200,6 @@ def test_secret_of_ids_is_made_once_and_does_not_expire(server: EmbeddedServer) 
     assert len(secret) == 32
     assert factory.store(server).draw_secret() == secret
     assert factory.store(server).client.execute_command("TTL", "hangman:draw-secret") == -1
-
-
-@pytest.mark.parametrize("size", [0, 31, 65])
-def test_secret_that_somebody_else_has_written_is_refused(size: int) -> None:
-    store = GameStore(Memory(), Retention(1, 1))
-    store.client.execute_command("SET", "hangman:draw-secret", bytes(size), "NX")
-    with pytest.raises(
-        ForeignValue, match=f"hangman:draw-secret: {size} bytes instead of 32 to 64"
-    ):
-        store.draw_secret()
 
 
 def test_counts_of_a_day_that_are_no_numbers_are_left_out(store: GameStore) -> None:
