@@ -1,25 +1,28 @@
-"""Clients: one keeps its connections, one waits for replicas after each write."""
+"""Clients: they keep connections, wait for replicas, follow keys and primaries that move."""
 
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal, cast, get_args
 
 import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as NotConnected
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError, ResponseError, TimeoutError
 
 from service.store import clients
-from service.store.address import client_of
+from service.store.address import WatchedPool, client_of
 from service.store.clients import Client, Clustered, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy
 from service.store.guarded import Guarded
 from tests.store.conftest import wait_until_whole
 from tests.support.programs import printed
-from tests.support.servers import Cluster
-from tests.support.waiting import PATIENCE
+from tests.support.running import frozen
+from tests.support.servers import Cluster, Server, one_server
+from tests.support.waiting import PATIENCE, wait_until
 
 Kind = Literal["single", "replicated", "cluster"]
 
@@ -181,7 +184,7 @@ LATE = """
 from gevent import monkey; monkey.patch_all()
 import sys, time
 import gevent
-from service.store.address import client_of
+from service.store.address import WatchedPool, client_of
 
 client = client_of(sys.argv[1], connect_timeout=5, read_timeout=0.4)
 for connection in [client.pool.get_connection() for _ in range(100)]:
@@ -246,3 +249,70 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
     assert answers.count(b"many:") >= 10
     assert {type(answer) for answer in answers} == {bytes, NotConnected}
     assert {*silent} == {f"127.0.0.1:{port}"}
+
+
+class Sentinel:
+    """A sentinel that names the primary it is told to."""
+
+    def __init__(self, primary: Server) -> None:
+        self.primary = primary
+        self.asked = 0
+        self.is_away = False
+
+    def sentinel_master(self, _: str) -> dict[str, Any]:
+        self.asked += 1
+        if self.is_away:
+            raise NotConnected
+        return {"ip": "127.0.0.1", "port": self.primary.port}
+
+
+class Manager:
+    """What redis-py asks where the primary is."""
+
+    def __init__(self, *sentinels: Sentinel) -> None:
+        self.sentinels = list(sentinels)
+
+    def discover_master(self, _: str) -> tuple[str, int]:
+        return "127.0.0.1", self.sentinels[0].primary.port
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    folder = tmp_path_factory.mktemp("primaries")
+    with one_server(folder / "first") as first, one_server(folder / "second") as second:
+        for name, server in (("first", first), ("second", second)):
+            server.client.set("name", name)
+        yield first, second
+
+
+def test_connection_moves_to_the_primary_named_anew(servers: tuple[Server, Server]) -> None:
+    first, second = servers
+    ahead, behind = Sentinel(first), Sentinel(first)
+    pool = WatchedPool("games", Manager(behind, ahead), socket_timeout=30)
+    client = Pooled(pool)
+    assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
+
+    ahead.is_away = True
+    already = ahead.asked
+    wait_until(lambda: ahead.asked > already + 1, "it is not asked again")
+    ahead.primary, ahead.is_away = second, False
+    wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
+    assert pool.sentinel_manager.sentinels == [ahead, behind]  # who knows is asked first
+    pool.close()
+    wait_until(
+        lambda: "sentinel" not in [thread.name for thread in threading.enumerate()], "it still asks"
+    )
+
+
+def test_late_answer_is_not_given_to_the_next_command(servers: tuple[Server, Server]) -> None:
+    first, _ = servers
+    pool = WatchedPool("games", Manager(Sentinel(first)), socket_timeout=0.2)
+    client = Pooled(pool)
+    client.execute_command("SET", "other", "other")
+    assert first.process
+
+    with frozen(first.process.pid), pytest.raises(TimeoutError):
+        client.execute_command("GET", "name")
+
+    assert client.execute_command("GET", "other") == b"other"
+    pool.close()

@@ -1,10 +1,13 @@
-"""Games in a real server: created once, changed only if unchanged, and forgotten in time."""
+"""Games and claimed words in a real server: created once, changed only if unchanged, forgotten."""
 
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from redis import Redis
@@ -22,8 +25,9 @@ from service.store.errors import (
     StoreFull,
     StoreUnavailable,
 )
-from service.store.game_store import Claims, Days, GameStore, Start
+from service.store.game_store import CLAIMS, Claims, Days, GameStore, Start
 from service.store.record import key_of, watch_id
+from service.store.scripts import CLAIM_WORD
 from tests.store.conftest import is_whole, wait_until_whole
 from tests.support import records as factory
 from tests.support.programs import ROOT
@@ -33,6 +37,8 @@ from tests.support.waiting import wait_until
 
 FIRST = factory.record()
 GUESSED = factory.guessed(FIRST, "e")
+LIFE = 60_000
+NO_KEY = b""  # of a claim
 
 
 @pytest.fixture
@@ -249,6 +255,8 @@ def test_full_store_takes_no_new_game_but_finishes_others(own_server: EmbeddedSe
     store.client.execute_command("CONFIG SET", "maxmemory", 1)
     with pytest.raises(StoreFull):
         store.create(new_game_id(), FIRST)
+    with pytest.raises(StoreFull):
+        Claims(store.client).claim(game_id, 3, LIFE, NO_KEY)
     store.save(game_id, GUESSED, over=FIRST)
     assert store.load(game_id).version == 2
     store.delete(game_id)
@@ -259,3 +267,53 @@ def test_writes_are_not_sent_twice_by_the_client(server: EmbeddedServer) -> None
     client = client_of(server.url, connect_timeout=1, read_timeout=1)
     assert isinstance(client, Pooled)
     assert client.pool.get_connection().retry.get_retries() == 0
+
+
+def test_numbers_are_given_out_in_order_until_there_are_none(store: GameStore) -> None:
+    claims, game = Claims(store.client), token_hex(16)
+    numbers = [claims.claim(game, 3, LIFE, NO_KEY) for _ in range(5)]
+    assert numbers == [(number, False) for number in (1, 2, 3, 0, 0)]
+    assert claims.claimed(game) == 3
+    assert claims.claimed(token_hex(16)) == 0
+
+
+def test_refused_request_leaves_nothing_in_the_store(store: GameStore) -> None:
+    claims, game = Claims(store.client), token_hex(16)
+
+    def in_the_store() -> list[Any]:
+        commands = ("DUMP", "PTTL")
+        return [store.client.execute_command(command, CLAIMS + game) for command in commands]
+
+    claims.claim(game, 1, LIFE, b"anna")
+    claimed, life = in_the_store()
+    assert claims.claim(game, 1, 100 * LIFE, b"otto") == (0, False)
+    assert in_the_store() == [claimed, pytest.approx(life, abs=LIFE)]
+
+
+def test_each_claim_renews_the_life(store: GameStore) -> None:
+    claims, game = Claims(store.client), token_hex(16)
+    claims.claim(game, 3, 1_000_001, NO_KEY)
+    assert 900_000 < store.client.execute_command("PTTL", CLAIMS + game) <= 1_001_000
+    claims.claim(game, 3, 9_000_000, NO_KEY)
+    assert store.client.execute_command("PTTL", CLAIMS + game) > 8_000_000
+
+
+def test_life_is_rounded_up_so_that_no_claim_is_gone_at_once() -> None:
+    client = Mock(run=Mock(return_value=(1, 0)))
+    Claims(client).claim("game", 3, 1, NO_KEY)
+    client.run.assert_called_once_with(CLAIM_WORD, CLAIMS + "game", 1, 3, NO_KEY)
+
+
+def test_each_operation_has_one_number_of_its_own_in_a_game(store: GameStore) -> None:
+    claims, game = Claims(store.client), token_hex(16)
+    keys = [b"key %d\0\xff" % (number % 100) for number in range(200)]  # each comes twice
+
+    with ThreadPoolExecutor(8) as pool:
+        pairs = [*pool.map(lambda key: claims.claim(game, 1000, LIFE, key), keys)]
+
+    numbers = [number for number, _ in pairs]
+    assert sorted({*numbers}) == list(range(1, 101))
+    assert numbers[:100] == numbers[100:]
+    assert sum(is_repeated for _, is_repeated in pairs) == 100
+    assert claims.claimed(game) == 100
+    assert claims.claim(token_hex(16), 3, LIFE, keys[9]) == (1, False)  # of another game

@@ -80,21 +80,6 @@ def test_price_is_paid_or_refused(
     assert left == 0 or costly.count_request("costly", me, cost=left).allowed
 
 
-def test_client_that_waits_as_told_is_served_in_the_end(store: GameStore) -> None:
-    waits = limiter(store, seconds=1, waits=4)
-    waits.count_request("waits", "me", cost=4)
-
-    for _ in range(3):
-        allowances = [waits.count_request("waits", "me")]
-        if allowances[0].allowed:
-            allowances.append(waits.count_request("waits", "me", cost=8, paid=1))
-        if all(each.allowed for each in allowances):
-            break
-        time.sleep(allowances[-1].retry_after)
-
-    assert [each.allowed for each in allowances] == [True, True]
-
-
 def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) -> None:
     a_day_ahead = 1000 * (time.time() + 86_400)
     key = f"{PREFIX}back:me"
