@@ -14,6 +14,8 @@ from tests.api.conftest import Body, Client, created, guessed, played, served
 from tests.support import factory
 from tests.support.factory import NEW_ETAG
 
+OTHER_TAGS = [f'"{tag}"' for tag in ("2", "x", "²", "", "9" * 5000)]
+
 
 def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     answer = client.post("/games", json={"length": 8})
