@@ -36,7 +36,7 @@ TEXTS = {str(path.relative_to(ROOT)): path.read_text() for path in FILES}
 def places(phrase: str) -> list[str]:
     """Each place of a phrase, after its file and line."""
     return [
-        f"{name}:{text.count('\n', 0, found.start()) + 1}: {found[0]}"
+        f"{name}:{len(text[: found.end()].splitlines())}: {found[0]}"
         for name, text in TEXTS.items()
         for found in re.finditer(phrase, text, re.IGNORECASE | re.MULTILINE)
     ]

@@ -141,6 +141,8 @@ def nulls(*names: str) -> Body:
     [
         *(("/games", {}, nulls(name)) for name in (
             "length", "dictionary", "dealer", "insight", "seed", "max_misses")),
+        ("/games", {}, {"dictionary": "en", "max_misses": 8, "insight": "none"}),  # the defaults
+        ("/games", {}, {"dealer": "largest-family"}),
         *(("/games", {"length": 8}, data) for data in (b'{"length": 8.0}', b'{"length": 80e-1}')),
         ("/games", {"length": 8}, b'\xef\xbb\xbf{"length": 8}'),
         ("/games", {"seed": 2**53 - 1}, {"seed": float(2**53 - 1)}),

@@ -86,24 +86,14 @@ def failure(answer: Any) -> tuple[int, int]:
     return answer.status_code, answer.json["error"]["code"]
 
 
-def test_nobody_is_there_unless_the_operator_wants_agents(client_with: Make) -> None:
-    assert modern(client_with(), "tools/list").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("requested", "version"),
-    [
-        ("2025-06-18", "2025-06-18"),
-        *((each, LEGACY) for each in ("2099-01-01", MODERN, None, ["x"])),
-    ],
-)
-def test_legacy_client_begins_with_initialize(client: Client, requested: Any, version: str) -> None:
+@pytest.mark.parametrize("requested", ["2025-06-18", "2099-01-01", MODERN, None, ["x"]])
+def test_legacy_client_begins_with_initialize(client: Client, requested: Any) -> None:
     params = {"protocolVersion": requested, "capabilities": {}, "clientInfo": {}}
     answer = client.post("/mcp", json={**PING, "method": "initialize", "params": params})
 
     assert (answer.status_code, answer.json["id"]) == (200, 1)
     assert answer.json["result"] == {
-        "protocolVersion": version,
+        "protocolVersion": "2025-06-18" if requested == "2025-06-18" else LEGACY,
         "serverInfo": SERVER,
         "capabilities": {"tools": {}},
         "instructions": "Begin with start_game, then guess.",
@@ -303,6 +293,7 @@ def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Ma
 
 
 def test_key_is_asked_for_and_counts_as_the_client(client_with: Make) -> None:
+    assert modern(client_with(), "tools/list").status_code == 404  # unless the operator wants it
     client = client_with(mcp=True, api_keys=hash_of("a-key-of-ours"), ratelimit_guess=1)
     key = {"Authorization": "Bearer a-key-of-ours"}
     answers = [modern(client, "tools/list", headers) for headers in ({}, key, key)]

@@ -121,15 +121,6 @@ def test_retried_request_gets_the_same_answer(
         assert (refused.status_code, refused.json["code"]) == (422, "idempotency-key-reused")
 
 
-def test_start_that_spells_out_defaults_is_the_same_request(client: Client) -> None:
-    defaults = {"dictionary": "en", "max_misses": 8, "insight": "none", "dealer": "largest-family"}
-    first = client.post("/games", json={}, headers=KEY)
-    for choices in ({}, *({name: value} for name, value in defaults.items()), defaults):
-        assert client.post("/games", json=choices, headers=KEY).json == first.json, choices
-    refused = client.post("/games", json={"dealer": "honest"}, headers=KEY)
-    assert refused.json["code"] == "idempotency-key-reused"
-
-
 def test_retried_start_of_a_day_is_counted_once(dated: Client, clock: Clock) -> None:
     games = [dated.post("/games", json={"daily": "today"}, headers=KEY).json for _ in range(2)]
     clock.now += DAY // 2

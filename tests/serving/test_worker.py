@@ -210,16 +210,14 @@ def test_head_and_body_of_an_answer_go_out_together(client: socket, connection: 
     connection.sendall(b"body")
     assert client.recv(100) == b"headbody"
 
-
-def test_head_without_a_body_is_sent_at_the_end(client: socket, connection: Connection) -> None:
-    connection.exchange.is_answering = True
-    connection.sendall(b"head")
+    connection.exchange = Exchange(is_answering=True)
+    connection.sendall(b"head alone")
     connection.flush()
     connection.exchange = Exchange(is_answering=True)
     connection.sendall(b"given up")
     connection.shutdown(SHUT_WR)
     connection.flush()
-    assert (client.recv(100), client.recv(100)) == (b"head", b"")
+    assert (client.recv(100), client.recv(100)) == (b"head alone", b"")
 
 
 def test_connection_is_idle_between_requests(client: socket, connection: Connection) -> None:
