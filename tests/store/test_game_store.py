@@ -70,24 +70,18 @@ def test_game_that_has_changed_is_not_saved(store: GameStore, game_id: str) -> N
     assert store.load(game_id).state.transcript.guessed_letters == ("e",)
 
 
-@pytest.mark.parametrize(
-    ("commands", "error"),
-    [
-        pytest.param([("DEL",)], GameNotFound, id="deleted"),
-        pytest.param([("DEL",), ("RPUSH", "x")], GameDamaged, id="another type"),
-    ],
-)
-def test_game_that_is_none_is_told_by_every_call(
-    store: GameStore, game_id: str, commands: list[tuple[str, ...]], error: type[Exception]
-) -> None:
-    for command, *arguments in commands:
-        store.client.execute_command(command, key_of(game_id), *arguments)
-    with pytest.raises(error):
-        store.load(game_id)
-    with pytest.raises(error):
-        store.save(game_id, GUESSED, over=FIRST)
-    with pytest.raises(error):
-        store.delete(game_id)
+def test_game_that_is_none_is_told_by_every_call(store: GameStore) -> None:
+    deleted, damaged = created(store), created(store)
+    for game_id in (deleted, damaged):
+        store.client.execute_command("DEL", key_of(game_id))
+    store.client.execute_command("RPUSH", key_of(damaged), "x")
+    for game_id, error in ((deleted, GameNotFound), (damaged, GameDamaged)):
+        with pytest.raises(error):
+            store.load(game_id)
+        with pytest.raises(error):
+            store.save(game_id, GUESSED, over=FIRST)
+        with pytest.raises(error):
+            store.delete(game_id)
 
 
 def test_each_move_renews_a_games_life(store: GameStore, game_id: str) -> None:
@@ -277,25 +271,19 @@ def test_numbers_are_given_out_in_order_until_there_are_none(store: GameStore) -
     assert claims.claimed(token_hex(16)) == 0
 
 
-def test_refused_request_leaves_nothing_in_the_store(store: GameStore) -> None:
+def test_claim_renews_the_life_and_a_refused_one_changes_nothing(store: GameStore) -> None:
     claims, game = Claims(store.client), token_hex(16)
 
-    def in_the_store() -> list[Any]:
-        commands = ("DUMP", "PTTL")
-        return [store.client.execute_command(command, CLAIMS + game) for command in commands]
+    def in_the_store(command: str) -> Any:
+        return store.client.execute_command(command, CLAIMS + game)
 
-    claims.claim(game, 1, LIFE, b"anna")
-    claimed, life = in_the_store()
-    assert claims.claim(game, 1, 100 * LIFE, b"otto") == (0, False)
-    assert in_the_store() == [claimed, pytest.approx(life, abs=LIFE)]
-
-
-def test_each_claim_renews_the_life(store: GameStore) -> None:
-    claims, game = Claims(store.client), token_hex(16)
-    claims.claim(game, 3, 1_000_001, NO_KEY)
-    assert 900_000 < store.client.execute_command("PTTL", CLAIMS + game) <= 1_001_000
-    claims.claim(game, 3, 9_000_000, NO_KEY)
-    assert store.client.execute_command("PTTL", CLAIMS + game) > 8_000_000
+    claims.claim(game, 2, 1_000_001, NO_KEY)
+    assert 900_000 < in_the_store("PTTL") <= 1_001_000
+    claims.claim(game, 2, 9_000_000, b"anna")
+    claimed = in_the_store("DUMP")
+    assert claims.claim(game, 2, 90_000_000, b"otto") == (0, False)
+    assert in_the_store("DUMP") == claimed
+    assert 8_000_000 < in_the_store("PTTL") <= 9_001_000
 
 
 def test_life_is_rounded_up_so_that_no_claim_is_gone_at_once() -> None:
