@@ -186,30 +186,18 @@ def test_watcher_too_many_is_told_to_come_again(
     assert waiting.get(timeout=10).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("query", "shown"),
-    [("", 5), ("?words=0", 0), ("?words=7", 7), ("?words=50", 50), ("?words=0007", 7)],
-)
-def test_who_watches_hears_what_the_player_does(
-    client: Client, lost: Body, query: str, shown: int
-) -> None:
-    players = client.get(f"/games/{lost['id']}/confession{query}")
-    watchers = client.get(f"/watch/{lost['watch_id']}/confession{query}")
-    first, *_ = players.json["guesses"]
-    assert watchers.json == players.json
-    assert len(first["dropped"]) == len(first["kept"]) == shown
-    assert lost["id"] not in watchers.text
-    for name in ("ETag", "Cache-Control"):
-        assert watchers.headers[name] == players.headers[name]
-
-
-def test_confession_is_worked_out_once_a_game_whoever_asks(client: Client, lost: Body) -> None:
-    path = f"/watch/{lost['watch_id']}/confession"
-
+def test_who_watches_hears_what_the_player_does(client: Client, lost: Body) -> None:
+    play, watch = f"/games/{lost['id']}", f"/watch/{lost['watch_id']}"
+    queries = {"": 5, "?words=0": 0, "?words=7": 7, "?words=50": 50, "?words=0007": 7}
     with patch("service.play.games.confess", side_effect=confession.confess) as confess:
-        for words in (3, 3, 8):
-            assert client.get(f"{path}?words={words}").status_code == 200
-        client.get(f"/games/{lost['id']}/confession")
+        for query, shown in queries.items():
+            players, watchers = (client.get(f"{path}/confession{query}") for path in (play, watch))
+            first, *_ = players.json["guesses"]
+            assert watchers.json == players.json
+            assert len(first["dropped"]) == len(first["kept"]) == shown
+            assert lost["id"] not in watchers.text
+            for name in ("ETag", "Cache-Control"):
+                assert watchers.headers[name] == players.headers[name]
     assert confess.call_count == 1
-    client.delete(f"/games/{lost['id']}")
-    assert client.get(path).json["code"] == "game-not-found"
+    client.delete(play)
+    assert client.get(f"{watch}/confession").json["code"] == "game-not-found"
