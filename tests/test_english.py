@@ -34,12 +34,11 @@ TEXTS = {str(path.relative_to(ROOT)): path.read_text() for path in FILES}
 
 
 def places(phrase: str) -> list[str]:
-    """Each line with a phrase, after its file and number."""
+    """Each place of a phrase, after its file and line."""
     return [
-        f"{name}:{number}: {line.strip()}"
+        f"{name}:{len(text[: found.end()].splitlines())}: {found[0]}"
         for name, text in TEXTS.items()
-        for number, line in enumerate(text.splitlines(), 1)
-        if re.search(phrase, line, re.IGNORECASE)
+        for found in re.finditer(phrase, text, re.IGNORECASE | re.MULTILINE)
     ]
 
 

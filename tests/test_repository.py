@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from service import app
 from service.cli.commands import hangman
@@ -163,7 +164,8 @@ def test_commands_without_json_are_documented() -> None:
     without = {
         path[0]
         for path in paths(hangman)[1:]
-        if path != ("dictionary",) and "--json" not in run("hangman", *path, "--help").stdout
+        if path != ("dictionary",)
+        and "--json" not in CliRunner().invoke(hangman, [*path, "--help"]).stdout
     }
     assert set(re.findall(r"`([^`]+)`", sentence)) == without
 

@@ -82,18 +82,21 @@ def served(games: Games, limiter: Any = None, **settings: Any) -> Application:
     return app
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def games(dictionaries: Mapping[str, Dictionary]) -> Games:
     return games_in(FakeStoreClient(), dictionaries, lambda: time.time_ns() // 1_000_000)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def app(games: Games) -> Application:
+    """The service of most tests, joined once: it takes as long as ten requests."""
     return served(games)
 
 
 @pytest.fixture
 def client(app: Application) -> Client:
+    """A client of a service that has no games yet."""
+    app.games.store.client.execute_command("FLUSHALL")
     return app.test_client()
 
 
@@ -108,7 +111,7 @@ def dated(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
     return served(games_in(FakeStoreClient(), dictionaries, clock)).test_client()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def drawing(dictionaries: Mapping[str, Dictionary]) -> dict[str, Client]:
     """For each dealer of a day, a client of a service that draws it for the seed 7."""
     secrets = (f"the secret number {number:04}".encode() for number in range(100))

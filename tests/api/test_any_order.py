@@ -1,6 +1,7 @@
 """Any order of calls, against a model in plain Python; the dictionary changes meanwhile."""
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 from hypothesis import settings
@@ -23,20 +24,25 @@ AFTER += ["bag", "bed", "cab", "dab", "dad", "fed", "abode"]
 OTHERS = [*WORDS, *AFTER, "é", "toolong"]
 
 
+STORE = FakeStoreClient()
+
+
+@cache
+def client_of(words: tuple[str, ...]) -> Any:
+    """A client of a service with these words, which all games use."""
+    games = games_in(STORE, {"tiny": factory.dictionary(words)}, lambda: NOON)
+    return application(games, Settings(ratelimit_enabled=False)).test_client()
+
+
 class Calls(RuleBasedStateMachine):
     """Some games in a store, which services with two dictionaries play in turn."""
 
     games = Bundle("games")
+    words, others = WORDS, AFTER
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.store = FakeStoreClient()
-        self.words, self.client = WORDS, self.client_of(WORDS)
-        self.others = AFTER, self.client_of(AFTER)
-
-    def client_of(self, words: list[str]) -> Any:
-        games = games_in(self.store, {"tiny": factory.dictionary(words)}, lambda: NOON)
-        return application(games, Settings(ratelimit_enabled=False)).test_client()
+    @property
+    def client(self) -> Any:
+        return client_of(tuple(self.words))
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         return self.client.open(f"/games{path}", method=method, json=body)
@@ -113,7 +119,7 @@ class Calls(RuleBasedStateMachine):
     @rule(model=consumes(games), expires=st.booleans())
     def end(self, model: Model, expires: bool) -> None:
         if expires:
-            self.store.delete(key_of(model.id))
+            STORE.delete(key_of(model.id))
         else:
             assert self.call("DELETE", f"/{model.id}").status_code == 204
         gone = [self.call("GET", f"/{model.id}{path}") for path in ("", "/hint", "/confession")]
@@ -122,7 +128,7 @@ class Calls(RuleBasedStateMachine):
 
     @rule()
     def change_the_dictionary(self) -> None:
-        (self.words, self.client), self.others = self.others, (self.words, self.client)
+        self.words, self.others = self.others, self.words
 
 
 def test_calls_in_any_order_do_what_the_model_does() -> None:

@@ -10,11 +10,11 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service.api.limits import Limiter
-from service.api.problems import PROBLEM_TYPES, REFUSED, ProblemType
+from service.api.problems import PROBLEM_TYPES, REFUSED
 from service.play.games import Games
 from service.settings import Settings
 from service.store.address import client_of
-from service.store.errors import StoreBusy, StoreFull, StoreUnavailable
+from service.store.errors import StoreBusy, StoreFull
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
@@ -22,7 +22,6 @@ from tests.api.conftest import Client, served
 from tests.support import contract
 
 GAME = "/games/" + "0" * 26
-HANGMAN = {"SCRIPT_NAME": "/hangman"}
 
 
 @pytest.fixture
@@ -40,13 +39,13 @@ def test_request_id_comes_back_or_is_made(client: Client) -> None:
     assert len(bad.headers["X-Request-ID"]) == 16
 
 
-@pytest.mark.parametrize("path", ["/livez", "/nope", "/docs", "/games/x"])
-def test_every_answer_carries_security_headers(client: Client, path: str) -> None:
-    headers = client.get(path).headers
-    assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["X-Frame-Options"] == "DENY"
-    assert "default-src 'none'" in headers["Content-Security-Policy"]
-    assert headers["Referrer-Policy"] == "no-referrer"
+def test_every_answer_carries_security_headers(client: Client) -> None:
+    for path in ("/livez", "/nope", "/docs", "/games/x"):
+        headers = client.get(path).headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["X-Frame-Options"] == "DENY"
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert headers["Referrer-Policy"] == "no-referrer"
 
 
 def test_one_line_is_logged_a_request_at_debug_for_probes(client: Client) -> None:
@@ -107,38 +106,30 @@ def test_store_that_is_away_is_a_503_for_who_needs_it(away: Client, call: str, s
         assert (response.json["code"], response.headers["Retry-After"]) == ("unavailable", "1")
 
 
-@pytest.mark.parametrize(
-    ("error", "call", "code"),
-    [
-        (StoreBusy, "GET /readyz", None),  # it serves, if slowly
-        (StoreUnavailable, "GET /readyz", "unavailable"),
-        (StoreBusy, "POST /games", "unavailable"),
-        (StoreFull, "POST /games", "store-full"),
-    ],
-)
-def test_trouble_of_the_store_has_a_code(
-    client: Client, error: type[Exception], call: str, code: str | None
-) -> None:
-    method, path = call.split()
+def test_busy_store_is_ready_and_a_full_one_starts_no_game(client: Client) -> None:
+    busy, full = StoreBusy("so it is"), StoreFull("so it is")
     with (
-        patch.object(GameStore, "check", side_effect=error("so it is")),
-        patch.object(Games, "start", side_effect=error("so it is")),
+        patch.object(GameStore, "check", side_effect=busy),
+        patch.object(Games, "show", side_effect=busy),
+        patch.object(Games, "start", side_effect=full),
     ):
-        answer = client.open(path, method=method)
-    assert (answer.status_code, answer.json.get("code")) == (503 if code else 200, code)
-    assert ("Retry-After" in answer.headers) == bool(code)
+        ready, game, start = client.get("/readyz"), client.get(GAME), client.post("/games")
+    assert ready.status_code == 200  # it serves, if slowly
+    for answer, code in ((game, "unavailable"), (start, "store-full")):
+        assert (answer.status_code, answer.json["code"]) == (503, code)
+        assert answer.headers["Retry-After"] == "1"
 
 
-def test_service_that_is_about_to_stop_says_so(client: Client) -> None:
+def test_health_tells_the_version_or_that_a_stop_is_near(games: Games) -> None:
+    client: Client = served(games).test_client()
+    well = {"status": "ok", "version": version("evil-hangman")}
+    assert client.get("/livez").json == client.get("/readyz").json == well
+
     client.application.draining.begin()
+
     response = client.get("/readyz")
     assert (response.status_code, response.json["code"]) == (503, "unavailable")
     assert "about to stop" in response.json["detail"]
-
-
-def test_health_tells_the_version(client: Client) -> None:
-    well = {"status": "ok", "version": version("evil-hangman")}
-    assert client.get("/livez").json == client.get("/readyz").json == well
 
 
 def test_documentation_is_served_whole_from_here(client: Client) -> None:
@@ -150,16 +141,13 @@ def test_documentation_is_served_whole_from_here(client: Client) -> None:
                 assert response.status_code == 200, part
 
 
-@pytest.mark.parametrize("kind", PROBLEM_TYPES, ids=lambda kind: str(kind.code))
-def test_type_of_a_problem_is_a_page_that_explains_it(client: Client, kind: ProblemType) -> None:
-    page = client.get(f"/problems/{kind.code}")
-    assert page.status_code == 200
-    assert kind.advice.split(".")[0].replace("'", "&#39;") in page.text
-    has_example = f"&#34;code&#34;: &#34;{kind.code}&#34;" in page.text
-    assert has_example == (kind.code != "origin-not-allowed")  # only /mcp has it
-
-
-def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> None:
+def test_type_of_a_problem_is_a_page_that_explains_it(client: Client) -> None:
+    for kind in PROBLEM_TYPES:
+        page = client.get(f"/problems/{kind.code}")
+        assert page.status_code == 200
+        assert kind.advice.split(".")[0].replace("'", "&#39;") in page.text
+        has_example = f"&#34;code&#34;: &#34;{kind.code}&#34;" in page.text
+        assert has_example == (kind.code != "origin-not-allowed")  # only /mcp has it
     page = client.get("/problems/idempotency-key-reused").text
     assert re.findall(r'href="(/docs#.*?)">(.*?)</a>', page) == [
         ("/docs#/games/startGame", "POST /games"),
@@ -169,11 +157,11 @@ def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> 
 
 @pytest.mark.parametrize("path", ["/openapi.yaml", "/openapi.json"])
 def test_contract_is_the_same_everywhere_but_for_the_prefix(client: Client, path: str) -> None:
-    plain, prefixed = (client.get(path, environ_overrides=each) for each in ({}, HANGMAN))
+    prefixed = client.get(path, environ_overrides={"SCRIPT_NAME": "/hangman"})
     ours = contract.contract()
     [server] = ours["servers"]
     assert server["url"] == "/"
-    assert contract.read(plain.text) == ours
+    assert contract.read(client.get(path).text) == ours
     assert contract.read(prefixed.text) == {**ours, "servers": [{**server, "url": "/hangman"}]}
 
 

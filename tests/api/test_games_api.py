@@ -1,17 +1,20 @@
-"""Games over HTTP, as a front end sees them."""
+"""Games over HTTP, as a front end sees them; hints, solutions, word families and reviews."""
 
 import re
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 import pytest
 
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
-from tests.api.conftest import Client, created, guessed, played, served
+from tests.api.conftest import Body, Client, created, guessed, played, served
 from tests.support import factory
 from tests.support.factory import NEW_ETAG
+
+OTHER_TAGS = [f'"{tag}"' for tag in ("2", "x", "²", "", "9" * 5000)]
 
 
 def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
@@ -57,35 +60,34 @@ def test_guess_is_answered_with_the_game_and_in_it_the_guess(client: Client) -> 
     assert body["guessed_letters"] == body["wrong_letters"] == ["e"]
 
 
-@pytest.mark.parametrize("method", ["POST", "DELETE"])
-@pytest.mark.parametrize(
-    ("if_match", "is_meant"),
-    [
-        *((each, True) for each in ("{now}", "*", '"7", {now}')),
-        *((each, False) for each in ("W/{now}", 'W/{now}, "2"', NEW_ETAG)),
-        *((f'"{tag}"', False) for tag in ("2", "x", "²", "", "9" * 5000)),
-    ],
-)
-def test_guess_and_deletion_may_be_meant_for_one_version(
-    client: Client, method: str, if_match: str, is_meant: bool
-) -> None:
-    game = created(client)
-    now = guessed(client, game, "e").headers["ETag"]
-    path = f"/games/{game['id']}"
-    call = (
-        {"path": f"{path}/guesses", "json": {"letter": "z"}} if method == "POST" else {"path": path}
-    )
+@pytest.mark.parametrize("call", ["POST /games/{id}/guesses", "DELETE /games/{id}"])
+def test_guess_and_deletion_may_be_meant_for_one_version(client: Client, call: str) -> None:
+    def answer_for(if_match: str) -> Any:
+        sent = {"json": {"letter": "z"}} if method == "POST" else {}
+        headers = {"If-Match": if_match.format(now=now)}
+        return client.open(path, method=method, headers=headers, **sent)
 
-    answer = client.open(**call, method=method, headers={"If-Match": if_match.format(now=now)})
-
-    if is_meant:
-        assert answer.status_code == (200 if method == "POST" else 204)
+    for if_match in ("{now}", "*", '"7", {now}'):
+        game = created(client)
+        method, path = call.format(**game).split()
+        now = guessed(client, game, "e").headers["ETag"]
+        for other in (
+            "W/{now}",
+            'W/{now}, "2"',
+            NEW_ETAG,
+            '"2"',
+            '"x"',
+            '"²"',
+            '""',
+            f'"{"9" * 5000}"',
+        ):
+            refused = answer_for(other)
+            assert (refused.status_code, refused.json["code"]) == (412, "version-mismatch"), other
+            assert (refused.headers["ETag"], refused.json["game"]["version"]) == (now, 2)
+            assert "at version 2" in refused.json["detail"]
+        answer = answer_for(if_match)
+        assert answer.status_code == (200 if method == "POST" else 204), if_match
         assert ("Content-Type" in answer.headers) == (method == "POST")
-    else:
-        assert (answer.status_code, answer.json["code"]) == (412, "version-mismatch")
-        assert (answer.headers["ETag"], answer.json["game"]["guessed_letters"]) == (now, ["e"])
-        assert "at version 2" in answer.json["detail"]
-        assert client.get(path).headers["ETag"] == now
 
 
 def test_if_match_counts_only_for_guesses_and_deletion(client: Client) -> None:
@@ -134,3 +136,86 @@ def test_game_that_cannot_go_on_keeps_only_its_guesses(
     answers.append(after.get(f"/games/{lost['id']}/confession"))
     assert [answer.json["code"] for answer in answers] == ["game-unplayable"] * 3
     assert len(after.get(f"/games/{game['id']}/guesses").json["guesses"]) == 1
+
+
+def posted(client: Client, path: str, **question: Any) -> Any:
+    response = client.post(path, json=question)
+    assert response.status_code == 200, response.text
+    return response.json
+
+
+def test_hint_in_a_game_is_that_for_the_same_game_elsewhere(client: Client) -> None:
+    game = created(client, length=8, max_misses=30, seed=1)
+    path = f"/games/{game['id']}"
+    for letter in "etaoins":
+        known = {name: game[name] for name in ("pattern", "wrong_letters", "wrong_words")}
+        hint = client.get(f"{path}/hint?guesser=entropy&words=9").json
+        assert hint == posted(client, "/hints", **known, guesser="entropy", words=9)
+        assert len(hint["words"]) == min(9, hint["words_left"])
+        assert len(client.get(f"{path}/hint").json["words"]) == min(5, hint["words_left"])
+        assert client.get(path).json == game
+        game = played(client, game, [hint["words"][0], letter])  # the word fits, and is denied
+    assert len(game["wrong_words"]) == 7
+
+
+@pytest.mark.parametrize(
+    ("question", "found", "in_dictionary", "misses", "last"),
+    [
+        ({"word": "Jazzy"}, True, True, 10, {"pattern": "jazzy"}),
+        ({"word": "jazzy", "max_misses": 3}, False, True, 3, {"hit": False}),
+        ({"word": "zzzzz"}, False, False, None, {"words_left": 0}),
+        ({"word": "q" * 40}, False, False, 0, {}),
+    ],
+)
+def test_guesser_plays_as_far_as_it_goes(
+    client: Client, question: Body, found: bool, in_dictionary: bool, misses: int | None, last: Body
+) -> None:
+    answer = posted(client, "/solutions", **question)
+    assert (answer["found"], answer["in_dictionary"]) == (found, in_dictionary)
+    assert answer["max_misses"] == question.get("max_misses", 1000)
+    assert misses in (None, answer["misses"])
+    assert answer["misses"] == sum(not guess["hit"] for guess in answer["guesses"])
+    assert all(guess["word"] is None and "at" not in guess for guess in answer["guesses"])
+    assert not last or answer["guesses"][-1].items() >= last.items()
+
+
+def test_random_guesser_repeats_itself_by_seed(client: Client) -> None:
+    question = {"word": "hangman", "guesser": "letter-frequency"}
+    first, again, other = (
+        posted(client, "/solutions", seed=seed, **question)["guesses"] for seed in (1, 1, 2)
+    )
+    assert first == again != other
+
+
+def test_slow_dealer_decides_beside_the_games(games: Games) -> None:
+    ran: list[Any] = []
+    games.run_beside_games = lambda work: (ran.append(work), work())[1]  # type: ignore[func-returns-value]  # both
+    client: Client = served(games).test_client()
+    for dealers in (["largest-family", "cheat-score"], ["minimax"]):
+        posted(client, "/families", length=8, letter="e", dealers=dealers)
+    assert len(ran) == 1
+
+
+@pytest.mark.parametrize(
+    ("weights", "verdict"), [(None, "best"), ("even", "best"), ("commonness", "costly")]
+)
+def test_game_is_reviewed_as_transcript(client: Client, weights: str | None, verdict: str) -> None:
+    game = created(client, length=12, max_misses=2, seed=3)
+    path = f"/games/{game['id']}"
+    early = client.get(f"{path}/review")
+    for guess in ("e", "distribution", "z"):
+        guessed(client, game, guess)
+    transcript = client.get(f"{path}/guesses").json
+
+    query = f"?weights={weights}" if weights else ""
+    ours = client.get(f"{path}/review{query}").json
+    theirs = posted(client, "/reviews", **transcript, length=12, weights=weights)
+
+    assert (early.status_code, early.json["code"]) == (409, "game-in-progress")
+    for name in ("letter", "word", "hit", "positions", "at"):
+        said, reviewed = ([guess[name] for guess in each["guesses"]] for each in (transcript, ours))
+        assert reviewed == said
+    untimed = [{**guess, "at": None} for guess in ours["guesses"]]
+    assert theirs == {**ours, "guesses": untimed}
+    assert (ours["weights"], ours["dictionary"]) == (weights or "even", "en")
+    assert ours["guesses"][0]["verdict"] == verdict

@@ -1,5 +1,6 @@
 """Agents play by the Model Context Protocol, whichever era of it their clients speak."""
 
+import re
 from base64 import b64encode
 from typing import Any
 from unittest.mock import patch
@@ -12,7 +13,7 @@ from service.api.limits import Limiter
 from service.api.mcp import METHODS
 from service.play.games import Games
 from service.store.errors import StoreUnavailable
-from tests.api.conftest import Client, Make
+from tests.api.conftest import Client, Make, served
 
 MODERN, LEGACY = "2026-07-28", "2025-11-25"
 PREFIX = "io.modelcontextprotocol/"
@@ -22,11 +23,18 @@ SHORT = {"length": 5, "dealer": "honest", "seed": 4, "max_misses": 2}
 OURS, OTHER = "https://play.example", "https://evil.example"
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 ODD_IDS: list[Any] = [None, 1.5, True, [], {}, 10**20]
+NO_MESSAGES: list[Any] = [
+    *({**PING, "id": odd} for odd in ODD_IDS),
+    {}, {"id": 1, "method": "ping"}, {**PING, "jsonrpc": "1.0"}, {"jsonrpc": "2.0", "id": 1},
+    {**PING, "method": 5}, {"jsonrpc": "2.0", "id": 1, "result": {}}, {**PING, "params": []},
+    {**PING, "params": {"_meta": 1}},
+    {**PING, "method": "tools/call", "params": {"name": "look", "arguments": "x"}},
+]  # fmt: skip
 
 
-@pytest.fixture
-def client(client_with: Make) -> Client:
-    return client_with(mcp=True, ratelimit_enabled=False)
+@pytest.fixture(scope="module")
+def client(games: Games) -> Client:
+    return served(games, mcp=True).test_client()
 
 
 def legacy(client: Client, method: str, **params: Any) -> Any:
@@ -79,24 +87,14 @@ def failure(answer: Any) -> tuple[int, int]:
     return answer.status_code, answer.json["error"]["code"]
 
 
-def test_nobody_is_there_unless_the_operator_wants_agents(client_with: Make) -> None:
-    assert modern(client_with(), "tools/list").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("requested", "version"),
-    [
-        ("2025-06-18", "2025-06-18"),
-        *((each, LEGACY) for each in ("2099-01-01", MODERN, None, ["x"])),
-    ],
-)
-def test_legacy_client_begins_with_initialize(client: Client, requested: Any, version: str) -> None:
+@pytest.mark.parametrize("requested", ["2025-06-18", "2099-01-01", MODERN, None, ["x"]])
+def test_legacy_client_begins_with_initialize(client: Client, requested: Any) -> None:
     params = {"protocolVersion": requested, "capabilities": {}, "clientInfo": {}}
     answer = client.post("/mcp", json={**PING, "method": "initialize", "params": params})
 
     assert (answer.status_code, answer.json["id"]) == (200, 1)
     assert answer.json["result"] == {
-        "protocolVersion": version,
+        "protocolVersion": "2025-06-18" if requested == "2025-06-18" else LEGACY,
         "serverInfo": SERVER,
         "capabilities": {"tools": {}},
         "instructions": "Begin with start_game, then guess.",
@@ -144,13 +142,13 @@ def test_tools_are_four_with_small_schemas(client: Client) -> None:
 
 
 def test_model_plays_and_reads_what_its_guesses_were_worth(client: Client) -> None:
-    game = started(client)
+    game, in_base64 = started(client), f"=?base64?{b64encode(b'guess').decode()}?="
 
-    hit = called(client, "guess", game_id=game, letter="e")
-    assert text_of(hit) == (
-        "The game is in progress. _ e _ _ _ (5 letters). Misses left: 2. Guessed: e."
-        f" The game_id is {game}."
+    hit = tool(client, "guess", {"Mcp-Name": in_base64}, game_id=game, letter="e").json["result"]
+    assert text_of(hit).startswith(
+        "The game is in progress. _ e _ _ _ (5 letters). Misses left: 2."
     )
+    assert text_of(hit).endswith(f" Guessed: e. The game_id is {game}.")
     assert hit["structuredContent"] == {
         "game_id": game, "status": "in_progress", "pattern": "_e___", "misses": 0,
         "remaining_guesses": 2, "guessed_letters": ["e"], "wrong_words": [], "word": None,
@@ -207,38 +205,26 @@ def test_store_that_is_away_is_told_and_hides_no_tools(client_with: Make) -> Non
     assert text.startswith("The games cannot be reached just now.")
     assert text.endswith(" Try again in 1 seconds.")
     [line] = [line for line in log if line.get("tool") == "look"]
-    assert line["log_level"] == "warning"
-    assert (line["problem"], line["reason"]) == ("unavailable", "secret")
+    logged = [line[name] for name in ("log_level", "problem", "reason")]
+    assert logged == ["warning", "unavailable", "secret"]
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
-        *({**PING, "id": odd} for odd in ODD_IDS),
-        {}, {"id": 1, "method": "ping"}, {**PING, "jsonrpc": "1.0"}, {"jsonrpc": "2.0", "id": 1},
-        {**PING, "method": 5}, {"jsonrpc": "2.0", "id": 1, "result": {}}, {**PING, "params": []},
-        {**PING, "params": {"_meta": 1}},
-        {**PING, "method": "tools/call", "params": {"name": "look", "arguments": "x"}},
-    ],
-)  # fmt: skip
-def test_message_that_is_none_of_json_rpc_is_refused(client: Client, message: Any) -> None:
-    answer = client.post("/mcp", json=message)
-    assert (answer.status_code, answer.json["error"]["code"]) == (400, -32600)
-    assert "id" not in answer.json
-
-
-def test_batches_and_queries_are_problems(client: Client) -> None:
+def test_what_is_no_message_of_json_rpc_is_refused(client: Client) -> None:
+    for message in NO_MESSAGES:
+        answer = client.post("/mcp", json=message)
+        assert (answer.status_code, answer.json["error"]["code"]) == (400, -32600), message
+        assert "id" not in answer.json
     batch, query = client.post("/mcp", json=[PING, PING]), client.post("/mcp?x=1", json=PING)
     assert (batch.status_code, batch.json["code"]) == (400, "malformed-request")
     assert (query.status_code, query.json["code"]) == (422, "invalid-input")
 
 
-@pytest.mark.parametrize("method", ["notifications/x", "tools/list", "tools/call"])
-def test_notification_is_taken_without_a_word(client: Client, method: str) -> None:
+def test_notification_is_taken_without_a_word(client: Client) -> None:
     game = started(client)
     params = {"name": "guess", "arguments": {"game_id": game, "letter": "e"}}
-    answer = client.post("/mcp", json={"jsonrpc": "2.0", "method": method, "params": params})
-    assert (answer.status_code, answer.data) == (202, b"")
+    for method in ("notifications/x", "tools/list", "tools/call"):
+        answer = client.post("/mcp", json={"jsonrpc": "2.0", "method": method, "params": params})
+        assert (answer.status_code, answer.data) == (202, b"")
     assert "Guessed: nothing." in text_of(called(client, "look", game_id=game))
 
 
@@ -282,11 +268,6 @@ def test_mistake_of_a_modern_client_has_a_status_and_a_code(
         assert answer.json["error"]["data"] == versions
 
 
-def test_name_may_come_in_base64(client: Client) -> None:
-    headers = {"Mcp-Name": f"=?base64?{b64encode(b'look').decode()}?="}
-    assert modern(client, "tools/call", headers, **LOOK).json["result"]["isError"]
-
-
 def test_mistake_does_not_end_a_legacy_clients_session(client: Client) -> None:
     assert failure(legacy(client, "resources/list")) == (200, -32601)
     assert failure(legacy(client, "server/discover")) == (200, -32601)
@@ -308,19 +289,17 @@ def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Ma
     assert reviewed.headers["RateLimit"].startswith('"hint";r=8;')
     for name in ("start_game", "look", "review"):
         text = refused(client, name, **{} if name == "start_game" else {"game_id": game})
-        assert text.startswith("Out of “"), name
-        assert text.endswith(" seconds."), name
-        assert 1 <= int(text.split()[-2]) <= 60, name
+        [seconds] = re.findall(r"^Out of “.* (\d+) seconds\.$", text)
+        assert 1 <= int(seconds) <= 60, name
 
 
 def test_key_is_asked_for_and_counts_as_the_client(client_with: Make) -> None:
+    assert modern(client_with(), "tools/list").status_code == 404  # unless the operator wants it
     client = client_with(mcp=True, api_keys=hash_of("a-key-of-ours"), ratelimit_guess=1)
     key = {"Authorization": "Bearer a-key-of-ours"}
     answers = [modern(client, "tools/list", headers) for headers in ({}, key, key)]
-    assert [answer.status_code for answer in answers] == [401, 200, 429]
-    assert [answer.json.get("code") for answer in answers[::2]] == [
-        "unauthorized", "too-many-requests",
-    ]  # fmt: skip
+    codes = [(answer.status_code, answer.json.get("code")) for answer in answers]
+    assert codes == [(401, "unauthorized"), (200, None), (429, "too-many-requests")]
     assert answers[1].headers["RateLimit"].startswith('"guess";r=0;')
     assert int(answers[2].headers["Retry-After"]) >= 1
 

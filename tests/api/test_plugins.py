@@ -1,7 +1,7 @@
 """Dealers and guessers: how those of others are found, and what a service does with them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,7 @@ import pytest
 
 from service.app import from_environ
 from service.engine.dealers import Cheat, LargestFamily
-from service.engine.game import Dealer
-from service.engine.guessers import Guesser, MostWords
+from service.engine.guessers import MostWords
 from service.plugins import BadPlugin, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
@@ -70,6 +69,7 @@ number = 5
 
 
 FAILED = r"The {} failed, and nothing has changed\. (Try again|Choose another guesser)\."
+PLACES = "write MODULE:CLASS or FILE.py:CLASS"
 LETTER: Body = {"letter": "e"}
 ASKED = {"length": 5, **LETTER}
 HELP: dict[str, Body] = {"/hints": {"pattern": "_a__e"}, "/solutions": {"word": "jazzy"}}
@@ -84,44 +84,22 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str
     return lambda name: f"{module}:{name}"
 
 
-@pytest.fixture
-def install(tmp_path: Path, mine: Callable[[str], str]) -> Callable[..., None]:
-    """Installs a package with entry points for dealers."""
-
-    def install(**names: str) -> None:
-        folder = tmp_path / "mine-1.0.dist-info"
-        folder.mkdir()
-        lines = "\n".join(f"{name} = {mine(place)}" for name, place in names.items())
-        (folder / "entry_points.txt").write_text(
-            f"[console_scripts]\na = b:c\n\n[evil_hangman.dealers]\n{lines}\n\n[other]\na = b:c\n"
-        )
-
-    return install
-
-
-@pytest.mark.parametrize("table", [DEALERS, GUESSERS], ids=["dealers", "guessers"])
-def test_name_in_the_table_is_the_name_of_the_class(table: Mapping[str, Dealer | Guesser]) -> None:
-    assert [each.name for each in table.values()] == list(table)
-    assert len({each.title for each in table.values()}) == len(table)
-
-
 def test_dealer_that_searches_has_the_budget_of_the_setting() -> None:
     assert DEALERS["minimax"].budget == Settings().minimax_budget
 
 
-@pytest.mark.parametrize(
-    ("name", "names"),
-    [
-        ("dealers", [*DEALERS]),
-        ("guessers", [*GUESSERS]),
-        ("dictionaries", ["en", "en-large", "en-small"]),
-    ],
-)
-def test_each_list_begins_with_its_one_default(client: Client, name: str, names: list[str]) -> None:
-    listed = client.get(f"/{name}").json[name]
-    assert [each["name"] for each in listed] == names
-    assert [each["name"] for each in listed if each["default"]] == names[:1]
-    assert names[0] in ("largest-family", "most-words", "en")
+def test_each_list_begins_with_its_one_default(client: Client) -> None:
+    lists = {
+        "dealers": DEALERS,
+        "guessers": GUESSERS,
+        "dictionaries": ("en", "en-large", "en-small"),
+    }
+    for name, names in lists.items():
+        listed = client.get(f"/{name}").json[name]
+        assert [each["name"] for each in listed] == [*names]
+        assert [each["name"] for each in listed if each["default"]] == [*names][:1]
+        assert len({each["title"] for each in listed}) == len(listed)
+    assert [next(iter(names)) for names in lists.values()] == ["largest-family", "most-words", "en"]
 
 
 def test_plug_in_is_a_dealer_or_a_guesser_by_its_base_class(mine: Callable[[str], str]) -> None:
@@ -150,27 +128,26 @@ def test_class_in_a_file_is_a_plug_in(tmp_path: Path) -> None:
         ("Ours", "there is another “honest” already"),
         ("Mine Mine Namesake", "there is another “mine” already"),
         ("Cheap", "`costs` is 5: write Costs(hint=…, solution=…)"),
+        *((place, f"is not the place of a class; {PLACES}")
+          for place in ("./mine.py", "no-class", "./mine:Mine", ":Mine", "./mine.py:")),
     ],
-)
+)  # fmt: skip
 def test_unusable_plug_in_is_refused(mine: Callable[[str], str], names: str, reason: str) -> None:
-    places = [mine(name) for name in names.split()]
+    places = [mine(name) if name.isalpha() else name for name in names.split()]
     with pytest.raises(BadPlugin) as error:
         load_plugins(places)
     assert str(error.value).startswith(f"{places[-1]}: {reason}")
     assert {*DEALERS} <= {*DEALERS.ours, "mine", "lottery"}  # the laboratory may be installed
 
 
-@pytest.mark.parametrize("place", ["./mine.py", "mine", "./mine:Mine", ":Mine", "./mine.py:"])
-def test_place_that_names_no_class_is_told_how_to_be(place: str) -> None:
-    reason = "is not the place of a class; write MODULE:CLASS or FILE.py:CLASS"
-    with pytest.raises(BadPlugin, match=re.escape(f"{place}: {reason}")):
-        load_plugins([place])
-
-
 def test_entry_points_are_loaded_and_one_that_fails_is_named(
-    install: Callable[..., None], mine: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+    mine: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install(gone="Gone", mine="Mine", quick="Quick")
+    dealers = "\n".join(f"{name.lower()} = {mine(name)}" for name in ("Gone", "Mine", "Quick"))
+    (tmp_path / "mine-1.0.dist-info").mkdir()
+    (tmp_path / "mine-1.0.dist-info" / "entry_points.txt").write_text(
+        f"[console_scripts]\na = b:c\n\n[evil_hangman.dealers]\n{dealers}\n\n[other]\na = b:c\n"
+    )
 
     load_plugins([])
 
@@ -179,32 +156,22 @@ def test_entry_points_are_loaded_and_one_that_fails_is_named(
     said = capsys.readouterr().err
     assert said.startswith(f"hangman: the entry point {mine('Gone')}: cannot be imported: ")
     assert said.count("\n") == 1
-
-
-def test_entry_points_of_one_name_are_an_error_at_the_start(install: Callable[..., None]) -> None:
-    install(mine="Mine", other="Namesake")
     with pytest.raises(BadPlugin, match="there is another “mine” already"):
-        load_plugins([])
+        load_plugins([mine("Namesake")])
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [("Gone", "cannot be imported"), ("Unprepared", "“unprepared” could not get ready: KeyError")],
-)
 def test_service_with_a_plug_in_that_fails_does_not_start(
-    mine: Callable[[str], str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    name: str,
-    reason: str,
+    mine: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("PLUGINS", mine(name))
     monkeypatch.setenv("REDIS_URL", "redis://localhost:1")
-    with pytest.raises(SystemExit, match="2"):
-        from_environ()
-    said = capsys.readouterr().err
-    assert reason in said
-    assert said.count("\n") == 1
+    failing = {"Gone": "cannot be imported", "Unprepared": "could not get ready: KeyError"}
+    for name, reason in failing.items():
+        monkeypatch.setenv("PLUGINS", mine(name))
+        with pytest.raises(SystemExit, match="2"):
+            from_environ()
+        said = capsys.readouterr().err
+        assert reason in said
+        assert said.count("\n") == 1
 
 
 def test_plug_in_is_listed_and_plays(mine: Callable[[str], str], client: Client) -> None:
@@ -249,7 +216,7 @@ def test_plug_in_that_fails_is_a_problem_and_leaves_the_game(
     failing: type[Any],
     method: str,
     returned: object,
-    calls: Mapping[str, Body | None],
+    calls: dict[str, Body | None],
 ) -> None:
     game = created(client, dealer="largest-family", length=5)
     kind = "dealer" if failing is LargestFamily else "guesser"

@@ -110,19 +110,16 @@ def test_word_dealer_seed_and_id_are_where_they_may_be(client: Client, log: Line
     assert (confession["watched_game"], "game" in confession) == (watched, False)
 
 
-@pytest.mark.parametrize(
-    "written",
-    ["/games/{}", "/watch/{}", "/games/{}/guesses", "/x/{}", "/dictionaries/{}", "/problems/{}",
-     "/games/{}/x", "/daily/{}"],
-)  # fmt: skip
-def test_id_stays_out_of_logs_damaged_or_not(client: Client, log: Lines, written: str) -> None:
+def test_id_stays_out_of_logs_damaged_or_not(client: Client, log: Lines) -> None:
     game = created(client)["id"]
-    for each in (game, game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
-        client.get(written.format(each))
-    paths = [line["path"] for line in log]
-    assert len(paths) == 6
-    assert paths[1] == written.format(watch_id(game))
-    assert not [n for n in range(13) if game[n : n + 14] in " ".join(paths)]
+    games = ("/games/{}", "/watch/{}", "/games/{}/guesses", "/games/{}/x")
+    for written in (*games, "/x/{}", "/dictionaries/{}", "/problems/{}", "/daily/{}"):
+        log.clear()
+        for each in (game, game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
+            client.get(written.format(each))
+        first, *damaged = [line["path"] for line in log]
+        assert (first, len(damaged)) == (written.format(watch_id(game)), 4)
+        assert not [n for n in range(13) if game[n : n + 14] in " ".join([first, *damaged])]
 
 
 @given(number=st.integers(0, 2**128 - 1), encoded=st.sets(st.integers(0, 25), min_size=1))
@@ -131,10 +128,6 @@ def test_id_stays_out_of_logs_however_it_is_written(number: int, encoded: set[in
         game_id = new_game_id()
     letters = [f"%{ord(each):x}" if n in encoded else each for n, each in enumerate(game_id)]
     twice = "".join(letters).replace("%", "%25").upper()
+    assert hooks.without_ids("/games/2x7rq3m9") == "/games/2x7rq3m9"
     for written in (game_id, game_id.upper(), "".join(letters), twice):
         assert hooks.without_ids(f"/x/{written}") == f"/x/{watch_id(game_id)}"
-
-
-@pytest.mark.parametrize("path", ["/", "/games", "/games/2x7rq3m9", "/livez"])
-def test_path_without_an_id_is_logged_as_it_is(path: str) -> None:
-    assert hooks.without_ids(path) == path

@@ -13,9 +13,15 @@ from service.play import confession
 from service.play.games import Games
 from service.serving import watching
 from service.store.errors import StoreUnavailable
-from tests.api.conftest import Body, Client, created, guessed, played
+from tests.api.conftest import Body, Client, created, guessed, played, served
 from tests.support.factory import NEW_ETAG
 from tests.support.waiting import PATIENCE
+
+
+@pytest.fixture
+def app(games: Games) -> Application:
+    """A service for which nobody waits yet."""
+    return served(games)
 
 
 @pytest.fixture(autouse=True)
@@ -64,11 +70,16 @@ def test_who_watches_cannot_guess(client: Client, game: Body) -> None:
     assert client.get(f"/watch/{game['id']}").status_code == 404
 
 
-def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, game: Body) -> None:
-    [waiting] = waits(app, game)
+def test_who_waits_is_told_of_a_guess_or_a_deletion(
+    app: Application, client: Client, game: Body
+) -> None:
+    deleted = created(client)
+    waiting, until_deleted = waits(app, game, deleted)
     assert not waiting.ready()
     guessed(client, game, "e")
+    client.delete(f"/games/{deleted['id']}")
     answer = waiting.get(timeout=10)
+    assert until_deleted.get(timeout=10).json["code"] == "game-not-found"
     assert answer.json["guessed_letters"] == ["e"]
     assert answer.headers["ETag"].startswith('"2-')
     assert answer.headers["Preference-Applied"] == "wait=20"
@@ -104,12 +115,6 @@ def test_who_has_news_or_can_have_none_does_not_wait(
     answer = watch(app, game, tag, wait="wait=20")
     assert answer.status_code == (304 if state == "over" else 200)
     assert "Preference-Applied" not in answer.headers
-
-
-def test_who_waits_is_told_of_a_deletion(app: Application, client: Client, game: Body) -> None:
-    [waiting] = waits(app, game)
-    client.delete(f"/games/{game['id']}")
-    assert waiting.get(timeout=10).json["code"] == "game-not-found"
 
 
 def test_who_waits_waits_on_while_the_store_is_away(
@@ -181,33 +186,18 @@ def test_watcher_too_many_is_told_to_come_again(
     assert waiting.get(timeout=10).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("query", "shown"),
-    [("", 5), ("?words=0", 0), ("?words=7", 7), ("?words=50", 50), ("?words=0007", 7)],
-)
-def test_who_watches_hears_what_the_player_does(
-    client: Client, lost: Body, query: str, shown: int
-) -> None:
-    players = client.get(f"/games/{lost['id']}/confession{query}")
-    watchers = client.get(f"/watch/{lost['watch_id']}/confession{query}")
-    first, *_ = players.json["guesses"]
-    assert watchers.json == players.json
-    assert len(first["dropped"]) == len(first["kept"]) == shown
-    assert lost["id"] not in watchers.text
-    for name in ("ETag", "Cache-Control"):
-        assert watchers.headers[name] == players.headers[name]
-
-
-def test_confession_is_worked_out_once_a_game_whoever_asks(client: Client, lost: Body) -> None:
-    other = played(client, created(client, length=8, max_misses=3, seed=7), "eaioustn")
-    path = f"/watch/{lost['watch_id']}/confession"
-
+def test_who_watches_hears_what_the_player_does(client: Client, lost: Body) -> None:
+    play, watch = f"/games/{lost['id']}", f"/watch/{lost['watch_id']}"
+    queries = {"": 5, "?words=0": 0, "?words=7": 7, "?words=50": 50, "?words=0007": 7}
     with patch("service.play.games.confess", side_effect=confession.confess) as confess:
-        for words in (3, 3, 8):
-            assert client.get(f"{path}?words={words}").status_code == 200
-        client.get(f"/games/{lost['id']}/confession")
-        assert confess.call_count == 1
-        client.get(f"/watch/{other['watch_id']}/confession")
-        assert confess.call_count == 2
-    client.delete(f"/games/{lost['id']}")
-    assert client.get(path).json["code"] == "game-not-found"
+        for query, shown in queries.items():
+            players, watchers = (client.get(f"{path}/confession{query}") for path in (play, watch))
+            first, *_ = players.json["guesses"]
+            assert watchers.json == players.json
+            assert len(first["dropped"]) == len(first["kept"]) == shown
+            assert lost["id"] not in watchers.text
+            for name in ("ETag", "Cache-Control"):
+                assert watchers.headers[name] == players.headers[name]
+    assert confess.call_count == 1
+    client.delete(play)
+    assert client.get(f"{watch}/confession").json["code"] == "game-not-found"

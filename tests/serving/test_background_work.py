@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 
 import gevent
 import pytest
@@ -87,13 +86,10 @@ def test_result_or_error_comes_back_and_is_not_printed(
     assert capfd.readouterr() == ("", "")
 
 
-def test_work_runs_in_a_thread_of_its_own_and_always_the_same(run: BackgroundWorker) -> None:
+def test_work_runs_in_one_other_thread_and_others_go_on(run: BackgroundWorker) -> None:
     threads = {run(threading.get_ident) for _ in range(5)}
     assert len(threads) == 1
     assert threading.get_ident() not in threads
-
-
-def test_others_go_on_meanwhile(run: BackgroundWorker) -> None:
     freed = threading.Event()
     gevent.spawn(freed.set)  # another request: it runs only if nobody stands in its way
     assert run(lambda: freed.wait(NEVER))
@@ -158,6 +154,7 @@ def test_line_has_sixteen_places(requests: Requests, clients: str, refused: list
         pytest.param([("aaaabbc", False)], "abcabaa", id="clients in turn"),
         pytest.param([("aaab", True)], "abaa", id="clients of other work in turn"),
         pytest.param([("ggg", False), ("r", True)], "gggr", id="other work after games"),
+        pytest.param([("rrr", True), ("ggg", False)], "grggrr", id="one piece of it at a time"),
     ],
 )
 def test_who_waits_is_served_in_turn_and_games_before_other_work(
@@ -168,20 +165,6 @@ def test_who_waits_is_served_in_turn_and_games_before_other_work(
             requests.send(*clients, beside_games=beside_games)
     assert {*requests.outcomes} == {"served"}
     assert "".join(requests.served) == order
-
-
-def test_game_waits_for_one_piece_of_other_work_at_most(run: BackgroundWorker) -> None:
-    done: list[str] = []
-    review, guess = (partial(done.append, name) for name in ("review", "guess"))
-
-    with at_work(run):
-        waiting = [gevent.spawn(run.beside_games, review) for _ in range(3)]
-        gevent.sleep(0)
-        waiting += [gevent.spawn(run, guess) for _ in range(3)]
-        gevent.sleep(0)
-    gevent.joinall(waiting, raise_error=True)
-
-    assert done == ["review", "guess", "guess", "guess", "review", "review"]
 
 
 def test_other_work_that_waits_leaves_the_games_their_places(requests: Requests) -> None:

@@ -1,4 +1,4 @@
-"""Metrics: labels from fixed lists, and counts that outlive the processes that made them."""
+"""Metrics: labels from fixed lists, and counts that outlive their processes. Traces: no secrets."""
 
 import os
 from collections.abc import Mapping
@@ -9,7 +9,10 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from prometheus_client import CollectorRegistry
+from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
@@ -19,7 +22,9 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
 from service.serving import metrics as lists
+from service.serving import tracing
 from service.serving.metrics import ERRORS, METHODS, Metrics
+from service.serving.tracing import Tracing
 from service.settings import Settings
 from service.store.guarded import Guarded
 from service.store.record import Retention
@@ -54,7 +59,7 @@ def told(metrics: Metrics) -> dict[tuple[str, ...], float]:
     }
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     method=st.from_regex(r"[A-Z]{1,20}", fullmatch=True) | st.sampled_from(METHODS),
     path=st.sampled_from(["/games", GAME, "/livez"]) | st.text("abc/<>_%", max_size=20),
@@ -74,8 +79,9 @@ def test_labels_are_from_fixed_lists_whatever_is_sent(
     fixed |= {rule.rule for rule in app.url_map.iter_rules()}
     fixed |= {str(step) for step in (*lists.SECONDS, *lists.BYTES)}
     fixed |= {*METHODS, *lists.STATUSES, *lists.COMMANDS, *ERRORS, *lists.EVENTS}
-    assert len(told(metrics)) > 5 + len(ERRORS)
-    assert [key for key in told(metrics) if not {*key[1:]} <= fixed] == []
+    numbers = told(metrics)
+    assert len(numbers) > 5 + len(ERRORS)
+    assert [key for key in numbers if not {*key[1:]} <= fixed] == []
 
 
 def test_first_loss_of_a_counter_is_a_rise_from_zero(metrics: Metrics) -> None:
@@ -127,3 +133,22 @@ def test_row_is_one_that_no_other_process_has(metrics: Metrics) -> None:
     rows = [metrics.take_row(taken) for taken in (set[int](), {0, 1}, {0, 2, 3}, {0, 1, 2, 3})]
     assert rows == [0, 2, 1, 0]  # a fifth has to share one
     assert metrics.take_row({0}) == metrics.row == 1
+
+
+def test_span_of_a_command_that_failed_says_so_and_not_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: str) -> None:
+        raise NotConnected("secret.example:6379 does not answer")
+
+    spans = InMemorySpanExporter()
+    monkeypatch.setattr(tracing, "OTLPSpanExporter", lambda: spans)
+    monkeypatch.setattr(tracing, "BatchSpanProcessor", SimpleSpanProcessor)
+    client = Tracing().traced(SimpleNamespace(execute_command=away))
+
+    for command in ("GET", "MADE UP"):
+        with pytest.raises(NotConnected):
+            client.execute_command(command)
+
+    assert [span.name for span in spans.get_finished_spans()] == ["GET", "other"]
+    for span in spans.get_finished_spans():
+        assert (span.status.is_ok, span.events) == (False, ())
+        assert "secret" not in span.to_json()

@@ -32,8 +32,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
     made = Certificate(folder / "certificate.pem", folder / "key.pem")
     openssl = programs.program("openssl", "openssl")
     programs.printed(
-        openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost",
-        "-out", made.file, "-keyout", made.key,
+        openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+        "-nodes", "-subj", "/CN=localhost", "-out", made.file, "-keyout", made.key,
     )  # fmt: skip
     return made
 
@@ -95,24 +95,23 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("said", "url"), [(said, url) for said in REFUSED for url in REFUSED[said]]
-)
-def test_bad_address_is_refused_and_no_secret_is_shown(said: str, url: str) -> None:
+@pytest.mark.parametrize("said", REFUSED)
+def test_bad_address_is_refused_and_no_secret_is_shown(said: str) -> None:
     """In one line, before anything connects; s3c… may be a secret."""
-    with pytest.raises(BadAddress) as caught:
-        client(url)
-    message = str(caught.value)
-    assert message.startswith("REDIS_URL")
-    assert said in message
-    assert "\n" not in message
-    assert "s3c" not in message
+    for url in REFUSED[said]:
+        with pytest.raises(BadAddress) as caught:
+            client(url)
+        message = str(caught.value)
+        assert message.startswith("REDIS_URL"), url
+        assert said in message, url
+        assert "\n" not in message, url
+        assert "s3c" not in message, url
 
 
-@pytest.mark.parametrize("scheme", ["redis://u:{}@h", "redis+sentinel://u:{}@h:1/games"])
-def test_password_that_is_quoted_is_used_as_it_is(scheme: str) -> None:
-    url = scheme.format(quote("s3cr@t#/?:[%", safe=""))
-    assert pooled(url).pool.connection_kwargs["password"] == "s3cr@t#/?:[%"
+def test_password_that_is_quoted_is_used_as_it_is() -> None:
+    for scheme in ("redis://u:{}@h", "redis+sentinel://u:{}@h:1/games"):
+        url = scheme.format(quote("s3cr@t#/?:[%", safe=""))
+        assert pooled(url).pool.connection_kwargs["password"] == "s3cr@t#/?:[%"
 
 
 def test_key_with_a_password_needs_it_and_asks_nobody(

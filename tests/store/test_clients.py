@@ -1,26 +1,28 @@
-"""Clients: one keeps its connections, one waits for replicas after each write."""
+"""Clients: they keep connections, wait for replicas, follow keys and primaries that move."""
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
 import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as NotConnected
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError, ResponseError, TimeoutError
 
 from service.store import clients
-from service.store.address import client_of
+from service.store.address import WatchedPool, client_of
 from service.store.clients import Client, Clustered, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy
 from service.store.guarded import Guarded
+from tests.store.conftest import wait_until_whole
 from tests.support.programs import printed
-from tests.support.servers import Cluster, cluster
-from tests.support.waiting import PATIENCE
+from tests.support.running import frozen
+from tests.support.servers import Cluster, Server, one_server
+from tests.support.waiting import PATIENCE, wait_until
 
 Kind = Literal["single", "replicated", "cluster"]
 
@@ -85,13 +87,6 @@ def test_refused_command_keeps_its_connection(server: EmbeddedServer) -> None:
     assert client.execute_command("CLIENT", "ID") == number
 
 
-@pytest.fixture(scope="module")
-def clustered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster of three primaries."""
-    with cluster(tmp_path_factory.mktemp("cluster"), replicas=0) as started:
-        yield started
-
-
 def client_of_all(store: Cluster) -> Clustered:
     client = client_of(store.url, connect_timeout=5, read_timeout=5)
     assert isinstance(client, Clustered)
@@ -148,7 +143,7 @@ def client_of_kind(
     )
 
 
-SLOW = "for step = 1, 3000000 do end return KEYS[1]"
+SLOW = "for step = 1, 300000 do end return KEYS[1]"
 
 
 @pytest.mark.parametrize(
@@ -189,7 +184,7 @@ LATE = """
 from gevent import monkey; monkey.patch_all()
 import sys, time
 import gevent
-from service.store.address import client_of
+from service.store.address import WatchedPool, client_of
 
 client = client_of(sys.argv[1], connect_timeout=5, read_timeout=0.4)
 for connection in [client.pool.get_connection() for _ in range(100)]:
@@ -228,33 +223,96 @@ def test_list_of_keys_is_asked_for_in_one_go(
     assert isinstance(refused, ResponseError)
 
 
-def test_node_that_does_not_answer_hides_no_other(tmp_path: Path) -> None:
-    with cluster(tmp_path, replicas=0) as store:
-        client = client_of_all(store)
-        keys = [f"many:{number}" for number in range(30)]
-        for key in keys:
-            client.execute_command("SET", key, key)
-        store.servers[0].stop()
-
-        answers = client.execute_command("GETRANGE", keys, 0, 4)
-
-    assert answers.count(b"many:") >= 10
-    assert {type(answer) for answer in answers} == {bytes, NotConnected}
-
-
-def test_clustered_client_looks_again_for_silent_nodes(
+def test_silent_node_hides_no_other_and_is_looked_for_again(
     clustered: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silent: list[str] = []
-    client = client_of_all(clustered)
-    port = client.cluster.get_node_from_key("key").port
-    manager = client.cluster.nodes_manager
+    client, keys = client_of_all(clustered), [f"many:{number}" for number in range(30)]
+    for key in keys:
+        client.execute_command("SET", key, key)
+    port = client.cluster.get_node_from_key(keys[0]).port
     monkeypatch.setattr(
-        manager, "initialize", lambda last_failed_node_name: silent.append(last_failed_node_name)
+        client.cluster.nodes_manager,
+        "initialize",
+        lambda last_failed_node_name: silent.append(last_failed_node_name),
     )
-    next(server for server in clustered.servers if server.port == port).stop()
+    [node] = [server for server in clustered.servers if server.port == port]
+    node.stop()
+    try:
+        answers = client.execute_command("GETRANGE", keys, 0, 4)
+        with pytest.raises(NotConnected):
+            client.execute_command("GET", keys[0])
+    finally:
+        node.start()
+        wait_until_whole(clustered)
 
-    with pytest.raises(NotConnected):
-        client.execute_command("GET", "key")
+    assert answers.count(b"many:") >= 10
+    assert {type(answer) for answer in answers} == {bytes, NotConnected}
+    assert {*silent} == {f"127.0.0.1:{port}"}
 
-    assert silent == [f"127.0.0.1:{port}"]
+
+class Sentinel:
+    """A sentinel that names the primary it is told to."""
+
+    def __init__(self, primary: Server) -> None:
+        self.primary = primary
+        self.asked = 0
+        self.is_away = False
+
+    def sentinel_master(self, _: str) -> dict[str, Any]:
+        self.asked += 1
+        if self.is_away:
+            raise NotConnected
+        return {"ip": "127.0.0.1", "port": self.primary.port}
+
+
+class Manager:
+    """What redis-py asks where the primary is."""
+
+    def __init__(self, *sentinels: Sentinel) -> None:
+        self.sentinels = list(sentinels)
+
+    def discover_master(self, _: str) -> tuple[str, int]:
+        return "127.0.0.1", self.sentinels[0].primary.port
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+    folder = tmp_path_factory.mktemp("primaries")
+    with one_server(folder / "first") as first, one_server(folder / "second") as second:
+        for name, server in (("first", first), ("second", second)):
+            server.client.set("name", name)
+        yield first, second
+
+
+def test_connection_moves_to_the_primary_named_anew(servers: tuple[Server, Server]) -> None:
+    first, second = servers
+    ahead, behind = Sentinel(first), Sentinel(first)
+    pool = WatchedPool("games", Manager(behind, ahead), socket_timeout=30)
+    client = Pooled(pool)
+    assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
+
+    ahead.is_away = True
+    already = ahead.asked
+    wait_until(lambda: ahead.asked > already + 1, "it is not asked again")
+    ahead.primary, ahead.is_away = second, False
+    wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
+    assert pool.sentinel_manager.sentinels == [ahead, behind]  # who knows is asked first
+    pool.close()
+    wait_until(
+        lambda: "sentinel" not in [thread.name for thread in threading.enumerate()], "it still asks"
+    )
+
+
+def test_late_answer_is_not_given_to_the_next_command(servers: tuple[Server, Server]) -> None:
+    first, _ = servers
+    pool = WatchedPool("games", Manager(Sentinel(first)), socket_timeout=0.2)
+    client = Pooled(pool)
+    client.execute_command("SET", "other", "other")
+    assert first.process
+
+    with frozen(first.process.pid), pytest.raises(TimeoutError):
+        client.execute_command("GET", "name")
+
+    assert client.execute_command("GET", "other") == b"other"
+    pool.close()

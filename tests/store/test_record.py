@@ -82,10 +82,10 @@ def test_version_and_format_stand_at_the_start() -> None:
     assert (VALUE[:8], VALUE[12]) == ((4).to_bytes(8), 4)
 
 
-@pytest.mark.parametrize("form", [0, 1, 2, 3, 5, 255])
-def test_game_in_another_format_is_told_from_a_damaged_one(form: int) -> None:
-    with pytest.raises(OtherFormat, match=f"its format is {form}, not 4"):
-        record_from(VALUE[:12] + bytes([form]) + VALUE[13:])
+def test_game_in_another_format_is_told_from_a_damaged_one() -> None:
+    for form in (0, 1, 2, 3, 5, 255):
+        with pytest.raises(OtherFormat, match=f"its format is {form}, not 4"):
+            record_from(VALUE[:12] + bytes([form]) + VALUE[13:])
 
 
 @given(st.integers(0, len(VALUE) - 1), st.integers(1, 255))
@@ -96,11 +96,8 @@ def test_any_damage_is_reported(place: int, change: int) -> None:
         record_from(bytes(value))
 
 
-@pytest.mark.parametrize(
-    "value",
-    [*[VALUE[:size] for size in (0, 5, 12, 13, 40)], with_fields(VALUE, fields_of(VALUE)[:-1])],
-    ids=[*map(str, (0, 5, 12, 13, 40)), "without its last field"],
-)
-def test_cut_record_is_reported(value: bytes) -> None:
-    with pytest.raises(GameDamaged):
-        record_from(value)
+def test_cut_record_is_reported() -> None:
+    cut = [VALUE[:size] for size in (0, 5, 12, 13, 40)]
+    for value in (*cut, with_fields(VALUE, fields_of(VALUE)[:-1])):
+        with pytest.raises(GameDamaged):
+            record_from(value)

@@ -1,5 +1,6 @@
 """`openapi.yaml`, and whether an answer is one that it describes."""
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -60,9 +61,13 @@ def followed(part: dict[str, Any]) -> dict[str, Any]:
 
 def validate(value: Any, schema: dict[str, Any]) -> None:
     """Raise where a value is not what a schema of the contract says."""
-    referring = {**schema, "components": contract()["components"]}
-    formats = Draft202012Validator.FORMAT_CHECKER
-    Draft202012Validator(referring, format_checker=formats).validate(value)
+    _validator(json.dumps(schema)).validate(value)
+
+
+@cache
+def _validator(schema: str) -> Draft202012Validator:
+    referring = {**json.loads(schema), "components": contract()["components"]}
+    return Draft202012Validator(referring, format_checker=Draft202012Validator.FORMAT_CHECKER)
 
 
 def check(response: TestResponse) -> None:

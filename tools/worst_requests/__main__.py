@@ -36,7 +36,7 @@ from tools.worst_requests.desk import (
 )
 from tools.worst_requests.drawn import requests
 
-FILE: Final = Path(__file__).parents[2] / "tests" / "api" / "worst_requests.json"
+FILE: Final = Path(__file__).parents[2] / "tests" / "tools" / "worst_requests.json"
 ROUND: Final = 200  # requests: half are drawn at random, half climb
 TRIES: Final = 3  # of a request that seems to be the worst: the median counts
 SETTINGS: Final = settings(
