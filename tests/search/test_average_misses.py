@@ -70,7 +70,7 @@ def letters_compared(
     return worth.means
 
 
-@settings(max_examples=150)
+@settings(max_examples=70)
 @given(GAMES)
 def test_misses_of_guesses_are_those_of_the_referee(game: Game) -> None:
     chances, answers = game
@@ -97,7 +97,7 @@ def test_misses_of_guesses_are_those_of_the_referee(game: Game) -> None:
             assert worth.cost >= 0
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(CHANCES)
 def test_letters_compared_are_those_that_seem_good(chances: dict[str, int]) -> None:
     words, letters = lexicon(chances), set("".join(chances))
@@ -117,7 +117,7 @@ def test_letters_compared_are_those_that_seem_good(chances: dict[str, int]) -> N
         assert heaviest in [referee.weight_with(chances, letter) for letter in compared]
 
 
-@settings(max_examples=200)
+@settings(max_examples=70)
 @given(GAMES, st.integers(0, 500), st.booleans(), st.sampled_from([FEW, 8]))
 def test_misses_are_those_expected_and_all_costs_and_luck(
     game: Game, most: int, is_known: bool, few: int

@@ -34,7 +34,7 @@ def value_of(words: Iterable[str]) -> int:
     return bounds.lower
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(st.one_of(SHORT_WORDS, LONGER_WORDS))
 @example({"abc", "abd", "aef", "egh"})  # the most common letter is not the best
 @example({"bills", "dills", "fills", "gills", "hills", "kills", "mills"})  # it forces 6
@@ -53,7 +53,7 @@ def test_value_is_that_of_the_definition(words: set[str]) -> None:
         assert misses_forced(refutation) == truth
 
 
-@settings(max_examples=250)
+@settings(max_examples=100)
 @given(st.one_of(SHORT_WORDS, LONGER_WORDS), st.data())
 def test_misses_are_refuted_up_to_the_value(words: set[str], data: st.DataObject) -> None:
     truth, search = misses_forced(frozenset(words)), searched(words)
