@@ -52,7 +52,9 @@ def test_files_are_those_that_the_original_lists_make(
 
 def quick_part_of(folder: Path) -> list[Any]:
     """What a dictionary says of itself, and has of the lengths whose words are few."""
-    about, first = (json.loads((folder / file).read_text()) for file in (DESCRIPTION, FIRST_GUESSES))
+    about, first = (
+        json.loads((folder / file).read_text()) for file in (DESCRIPTION, FIRST_GUESSES)
+    )
     del about["fingerprint"]
     for by_length in (about["words_per_length"], *first.values()):
         for length in by_length.keys() - set(map(str, QUICK)):
