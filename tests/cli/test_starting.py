@@ -3,7 +3,6 @@
 Time itself is not tested: what is imported decides it, and is the same on every machine.
 """
 
-import json
 import sys
 from pathlib import Path
 
@@ -109,22 +108,16 @@ def test_ctrl_c_is_never_lost(before_it_starts: str, while_it_runs: str, said: s
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "said"),
     [
-        *("hangman --help", "hangman dictionary list", "hangman dictionary show en-large"),
-        *("hangman dictionary show ”", "hangman play --dictionary ”"),
-        *("hangman hint _a__e", "hangman solve jazzy", "hangman review -"),
-        "hangman play --length 99",
-        "hangman play --words turkish.txt --length 3 --insight full --json",
+        ("hangman dictionary list", r"2\u201322"),
+        ("hangman play --dictionary ”", r"no dictionary \u201c\u201d\u201d"),
+        ("hangman play --words turkish.txt --length 3 --insight full --json", r'["a\u011fa"]'),
     ],
 )
-def test_output_in_latin_1_is_no_traceback(folder: Path, line: str) -> None:
+def test_output_in_latin_1_is_no_traceback(folder: Path, line: str, said: str) -> None:
     environ = environment(folder, PYTHONIOENCODING="latin1")
     ran = programs.run(
         *line.split(), folder=folder, environ=environ, given="a\n", encoding="latin1"
     )
-    assert "Traceback" not in ran.stderr
-    assert ran.returncode in (0, 1, 2)
-    if "--json" in line:
-        assert r"\u011f" in ran.stdout
-        assert json.loads(ran.stdout)["insight"]["words"] == ["ağa"]
+    assert said in ran.stdout + ran.stderr
