@@ -92,6 +92,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "http://localhost/": "",
         "http://localhost:1/games/x": "",
         "ftp://x/#" + "0" * 26: "",
+        "file.json --commitment abc": "type 64 hexadecimal digits, as the game shows them\n",
         "file.json --commitment " + "0" * 64: "need exactly one game, with its confession",
     },
 }

@@ -15,13 +15,12 @@ import click
 import pytest
 from rich.console import Console
 
-from service.cli.commands import hangman
 from service.cli.game.board import Keys, ScreenBoard
 from service.cli.game.frame import drawing, frame, hint_sentence
 from service.cli.game.story import CLAIMS, QUESTION, reveal, share, tell
 from service.cli.local import local_client
 from tests.answering import saying
-from tests.cli.commanding import Terminal, paths, piped, run
+from tests.cli.commanding import Terminal, piped, run
 from tests.support import programs
 from tests.support.running import Service
 from tests.support.waiting import PATIENCE
@@ -496,13 +495,3 @@ def test_drawing_grows_with_each_miss_and_is_whole_at_the_last(most: int) -> Non
     assert inked[0] == 0
     assert drawings[-1].count("O") == 1
     assert all(len(line) <= 20 for line in drawings[-1].splitlines())
-
-
-# --- Help -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", paths(hangman), ids=" ".join)
-def test_every_help_teaches_by_example(path: tuple[str, ...]) -> None:
-    result = run(" ".join([*path, "--help"]))
-    assert result.exit_code == 0
-    assert f"hangman {' '.join(path)}".strip() in result.output.partition("Example")[2]

@@ -37,16 +37,6 @@ def in_the_folder(folder: Path) -> None:
     """Every command is given where the plug-ins are."""
 
 
-def test_dealer_in_a_file_plays() -> None:
-    ran = run("play --dealer ./mine.py:Mine --length 5", given="e\na\n")
-    assert ran.stdout.splitlines() == ["_____ [e] misses=1/8", "_____ [ae] misses=2/8"]
-
-
-def test_dealer_that_fails_is_told_in_a_line() -> None:
-    first, *_ = run("play --dealer ./mine.py:Broken --length 5", given="e\n").stderr.splitlines()
-    assert first == "hangman: The dealer failed, and nothing has changed: it kept no family"
-
-
 @pytest.mark.parametrize(("returned", "fault"), NONSENSE.items())
 @pytest.mark.parametrize("line", ["hint _a__e --wrong z", "solve jazzy"])
 def test_guesser_that_returns_nonsense_is_one_line_and_code_2(
@@ -109,11 +99,6 @@ def test_confession_of_a_dealer_that_is_not_here_is_unclear(tmp_path: Path) -> N
     check = json.loads(unknown.stdout)["check"]
     assert (unknown.returncode, check["verdict"]) == (1, "unclear")
     assert check["reasons"] == ["There is no dealer “mine” here, so its answers cannot be checked."]
-
-
-@pytest.mark.parametrize("line", ["play", "hint", "solve"])
-def test_help_says_where_names_of_packages_are(line: str) -> None:
-    assert "The Tab key also shows those of" in " ".join(run(line, "--help").output.split())
 
 
 def test_entry_point_is_completed_without_importing_it(tmp_path: Path) -> None:
