@@ -149,6 +149,11 @@ def test_length_is_drawn_by_number_of_words() -> None:
     assert 250 < drawn.count(3) < 350
 
 
+def test_honest_dealer_draws_every_word_sometimes() -> None:
+    drawn = {factory.game(WORDS, "honest", seed=seed).state.word for seed in range(50)}
+    assert drawn == {*WORDS}
+
+
 def test_draws_are_the_same_on_every_machine() -> None:
     draws = [draw(42, "word", 1000), draw(42, "end", 1000), draw(43, "word", 1000)]
     assert draws == [345, 719, 925]
