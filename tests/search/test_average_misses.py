@@ -117,25 +117,6 @@ def test_letters_compared_are_those_that_seem_good(chances: dict[str, int]) -> N
         assert heaviest in [referee.weight_with(chances, letter) for letter in compared]
 
 
-@settings(max_examples=70)
-@given(GAMES, st.integers(0, 500), st.booleans(), st.sampled_from([FEW, 8]))
-def test_misses_are_those_expected_and_all_costs_and_luck(
-    game: Game, most: int, is_known: bool, few: int
-) -> None:
-    chances, answers = game
-    words = lexicon(chances)
-    weights, lists = weights_of(words, chances), lists_of(words, answers)
-
-    with constants(MOST_WORDS=most, FEW=few):
-        known = first_guesses(words, weights) if is_known else {}
-        misses = game_misses(lists, answers, weights, known)
-
-    assert all(guess.cost >= 0 or isnan(guess.cost) for guess in misses.guesses)
-    made = sum(not answer.hit for answer in answers)
-    worth = misses.expected + misses.cost + misses.bad_luck
-    assert isnan(worth) or made + misses.to_come == pytest.approx(worth, abs=1e-9)
-
-
 @settings(max_examples=50)
 @given(CHANCES)
 def test_first_guesses_are_all_letters_as_played(chances: dict[str, int]) -> None:
