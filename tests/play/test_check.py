@@ -1,5 +1,6 @@
 """A game can be checked by everybody: what was changed afterwards is noticed."""
 
+import json
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
@@ -8,6 +9,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from service.cli.transcripts import read_confession
 from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import LargestFamily
 from service.engine.game import Game
@@ -15,7 +17,7 @@ from service.engine.lexicon import Families, Family, positions_of
 from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play.catalogue import Catalogue
 from service.play.check import CheckView, ConfessedGame, verify
-from service.play.commitment import commitment_to, opening_in
+from service.play.commitment import commitment_to
 from service.play.confession import ConfessionView
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
@@ -71,23 +73,7 @@ def confession_of(
 
 
 def told_by(confession: ConfessionView) -> ConfessedGame:
-    return ConfessedGame(
-        dealer=confession.dealer,
-        seed=confession.seed,
-        word=confession.word,
-        fingerprint=confession.fingerprint,
-        commitment=confession.commitment,
-        opening=opening_in(confession.opening),
-        answers=[
-            word_answer(guess.word, guess.hit)
-            if guess.word is not None
-            else letter_answer(guess.letter or "", sum(1 << place for place in guess.positions))
-            for guess in confession.guesses
-        ],
-        honest=confession.honest,
-        odds=asdict(confession.odds),
-        choices=[asdict(guess) for guess in confession.guesses],
-    )
+    return read_confession(json.loads(json.dumps(asdict(confession))), "a test")
 
 
 def verdict_on(
