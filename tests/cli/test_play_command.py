@@ -56,7 +56,7 @@ def body(content: object) -> list[bytes]:
         pytest.param(
             "--words four.txt --dealer cheat-score --insight full --max-misses never", "a r",
             "...... [a] (words=4/23: crumbs trucks trumps truths)\n"
-            ".r.... [ar] (words=4/19: crumbs trucks trumps truths)\n", id="as Moertel's are printed",
+            ".r.... [ar] (words=4/19: crumbs trucks trumps truths)\n", id="as Moertel printed",
         ),
         ("--words four.txt --max-misses 999", "z", "______ [z] misses=1/999\n"),
         ("--words four.txt --max-misses 1000", "z", "______ [z] misses=1\n"),

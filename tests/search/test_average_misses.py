@@ -16,7 +16,7 @@ from service.search import average_misses as module
 from service.search import played_guesses
 from service.search.average_misses import game_misses
 from service.search.played_guesses import first_guesses
-from tests import average_misses_referee as referee
+from tests import weights_referee as referee
 from tests.support.factory import lexicon, weights_of
 
 LETTERS = "abcdefgh"
