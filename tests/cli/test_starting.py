@@ -46,10 +46,10 @@ UNREAD = "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 2)"  # 2
 SAID = "hangman: interrupted\n"
 
 
-def imported(*arguments: str, **environ: str) -> tuple[set[str], str]:
+def imported(*arguments: str, run: str = RUN, **environ: str) -> tuple[set[str], str]:
     """The packages that a command imports, and what it prints for a terminal of Latin-1."""
     ran = programs.run(
-        *(sys.executable, "-X", "importtime", "-c", RUN, *arguments),
+        *(sys.executable, "-X", "importtime", "-c", run, *arguments),
         environ=environment(Path.home(), PYTHONIOENCODING="latin1", **environ),
         encoding="latin1",
         given="",
