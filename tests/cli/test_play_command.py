@@ -203,7 +203,6 @@ def test_q_leaves_at_a_question() -> None:
     [
         ("c", "", "How many letters?", "Goodbye.", 130),
         ("c", "--word", "nobody sees it", "hangman: interrupted", 130),
-        ("c", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 130),
         ("d", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 1),
     ],
 )
@@ -237,9 +236,11 @@ def test_game_of_the_day_ends_with_a_text_to_share(service: Service) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_is_given_is_not_asked_for() -> None:
+def test_what_is_given_is_not_asked_for_and_enter_plays_on() -> None:
     person = Terminal(f"hangman play --words four.txt --length 6 --max-misses never {CHEAT}")
-    person.goes_through(("press its key", "ruckstmpbh"), ("You found it.", ""))
+    person.goes_through(("press its key", "\rruck\rstmpbh"))
+    assert "The whole word" not in person.sees("You found it.")
+    person.goes_through(("Another game?", "\r"), ("0 misses so far", "ruckstmpbh"))
     person.sees("Another game?")
     person.program.sendeof()
     person.sees("Goodbye.")
@@ -284,14 +285,6 @@ def test_keys_guess_ask_for_hints_and_type_words() -> None:
         ("It is not a miss.", "=bottle\n"), ("No bottle.", "a"), ("1 miss left", "is"),
         ("You hang.", ""),
     )  # fmt: skip  # an arrow and a digit do nothing
-
-
-def test_bare_enter_means_yes_only_when_the_game_is_over() -> None:
-    person = Terminal(f"hangman play --length 6 --max-misses 3 {CHEAT}")
-    person.goes_through(("press its key", "\rq\rx\rz\r"))
-    assert "The whole word" not in person.sees("Another game?")
-    person.program.send("\r")
-    person.sees("3 misses left")
 
 
 def test_keys_typed_ahead_do_not_answer_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:

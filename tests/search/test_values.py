@@ -47,7 +47,9 @@ def test_value_is_that_of_the_definition(words: set[str]) -> None:
     assert all(a.lower <= b.lower and b.upper <= a.upper for a, b in pairwise([*way, last]))
     assert (last.exact, last.lower) == (True, truth)
     assert search.refutation(search.root, truth) is None
-    assert search.refutation(search.root, -1)
+    one_word = search.refutation(search.root, -1)
+    assert one_word
+    assert len(one_word.ids) == 1
     if truth:
         assert last.refutation
         assert last.refutation.misses == truth - 1
