@@ -140,27 +140,12 @@ def test_piped_game_prints_texts_as_they_are(url: str, command: str, options: st
     assert is_harmless(result.output)
 
 
-def test_poisoned_confession_is_none(url: str, tmp_path: Path) -> None:
-    file = tmp_path / "confession.json"
-    file.write_text(json.dumps(poisoned(ANSWERS["confession"][0])))
-    assert is_harmless(refusal(f"review {url}{ADDRESS}"))
-    assert is_harmless(refusal("review", file))
-
-
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [
-        (json.dumps([{"player": POISON, "length": 5, "guesses": []}] * 2), 0),
-        (json.dumps({"length": 5, "guesses": [], "dictionary": POISON[:20]}), 2),
-    ],
-    ids=["games", "wrong"],
-)
-def test_file_to_review_is_printed_as_it_is(tmp_path: Path, content: str, code: int) -> None:
-    (tmp_path / "file").write_text(content)
-    result = run("review", tmp_path / "file")
-    assert result.exit_code == code
-    assert "owned" in result.output
-    assert is_harmless(result.output)
+def test_players_of_a_file_are_printed_as_they_are(tmp_path: Path) -> None:
+    games = [{"player": POISON, "length": 5, "guesses": []}] * 2
+    (tmp_path / "file").write_text(json.dumps(games))
+    printed = run("review", tmp_path / "file").stdout
+    assert "owned" in printed
+    assert is_harmless(printed)
 
 
 @pytest.mark.parametrize(
