@@ -103,20 +103,6 @@ def telling(told: Callable[[Any], Any]) -> Iterator[str]:
         yield url
 
 
-def fair(content: Any) -> Any:
-    """What is sent by a service that says what it has to say."""
-    return content
-
-
-def lying(content: Any) -> Any:
-    """The same, but another second answer is confessed than was given."""
-    if "odds" not in content:
-        return content
-    first, second, *rest = content["guesses"]
-    lie = {**second, "hit": True, "positions": [0]}
-    return {**content, "guesses": [first, lie, *rest]}
-
-
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     with telling(poisoned) as url:
@@ -187,26 +173,8 @@ def test_why_a_service_does_not_answer_is_printed_as_it_is() -> None:
     assert is_harmless(said)
 
 
-LIE = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
-
-
-def test_player_is_told_that_another_answer_was_confessed() -> None:
-    with telling(lying) as url:
-        line = f"play --url {url} --length 5 --max-misses 2"
-        result = piped(f"{line} --json", "q z")
-        person = Terminal(f"hangman {line} --insight none", TERM="dumb")
-        person.goes_through(
-            ("Your guess:", "q\n"), ("Your guess:", "z\n"), ("2 it was fair:", "\n")
-        )
-        story = person.sees("Another game?")
-        person.types("n")
-        assert person.code() == 0
-    assert (result.exit_code, result.stderr) == (0, f"hangman: {LIE}\n")
-    assert LIE in " ".join(story.split())
-
-
 def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
-    with telling(fair) as url:
+    with telling(lambda content: content) as url:
         person = Terminal(f"hangman play --url {url} --length 5 --max-misses 5 --insight none")
         person.sees("press its key")
     person.types("e")
@@ -341,6 +309,19 @@ def test_member_of_a_newer_service_is_not_passed_on(answers: dict[str, list[Any]
     result = piped("play --url http://any --json", "q z")
     assert (result.exit_code, result.stderr) == (0, "")
     assert [json.loads(line) for line in result.stdout.splitlines()][:2] == ANSWERS["guesses"]
+
+
+def test_player_is_told_that_another_answer_was_confessed(
+    answers: dict[str, list[Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    lie = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
+    told = replaced(ANSWERS["confession"], (0, "guesses", 1, "hit"), True)
+    answers["confession"] = replaced(told, (0, "guesses", 1, "positions"), [0])
+    assert piped("play --url http://any --json", "q z").stderr == f"hangman: {lie}\n"
+
+    plays_as_a_person()
+
+    assert lie in " ".join(capsys.readouterr().out.split())
 
 
 def test_answers_that_did_not_come_here_are_doubted(answers: dict[str, list[Any]]) -> None:
