@@ -1,6 +1,7 @@
 """The original word lists, read without the service: what its dictionaries must hold."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -17,17 +18,21 @@ needed = pytest.mark.usefixtures("scowl")
 
 
 @cache
-def words_in(dictionary: str) -> frozenset[str]:
-    """The words that a shipped dictionary must hold."""
+def words_in(dictionary: str) -> Mapping[str, int]:
+    """The words that a shipped dictionary must hold, each with the smallest size that lists it."""
     lists = [
-        path
+        (int(path.suffix[1:]), path)
         for kind in ("english", "american")
         for path in SCOWL.glob(f"{kind}-words.*")
-        if int(path.suffix[1:]) <= SIZES[dictionary]
     ]
-    lines = {line for path in lists for line in path.read_text("latin-1").split("\n")}
-    lines -= {line for path in LEFT_OUT for line in path.read_text().split("\n")}
-    return frozenset(line for line in lines if re.fullmatch("[a-z]{2,}", line))
+    left_out = {line for path in LEFT_OUT for line in path.read_text().split("\n")}
+    return {
+        word: size
+        for size, path in sorted(lists, reverse=True)  # a smaller size replaces a larger one
+        if size <= SIZES[dictionary]
+        for word in path.read_text("latin-1").split("\n")
+        if word not in left_out and re.fullmatch("[a-z]{2,}", word)
+    }
 
 
 @cache

@@ -1,16 +1,19 @@
 """How many misses to expect if some words are likelier than others: plain Python with fractions.
 
 It shares nothing with the service. A chance need not be a share of 1: the misses to expect are then
-as many times too large as the chances are.
+as many times too large as the chances are. The player that reviews compare with is below: its
+misses are summed over the words, each times its weight.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import cache
+from math import log2
 
 from tests.support.guessing_referee import parts
 
 Chances = Mapping[str, Fraction]
+Weights = Mapping[str, int]
 
 PER_MILLION = {
     10: Fraction("34.9"), 20: Fraction("4.90"), 35: Fraction("0.359"), 40: Fraction("0.143"),
@@ -19,7 +22,7 @@ PER_MILLION = {
 }  # fmt: skip
 
 
-def fractions(weights: Mapping[str, int]) -> Chances:
+def fractions(weights: Weights) -> Chances:
     return {word: Fraction(weight) for word, weight in weights.items()}
 
 
@@ -65,3 +68,67 @@ def _expected_after(chances: frozenset[tuple[str, Fraction]], guess: str) -> Fra
     return made + sum(
         _expected(frozenset((word, of_word[word]) for word in each)) for each in lists
     )
+
+
+# --- The player that reviews compare with ---------------------------------------------------------
+
+
+def of_list(weights: Weights, guessed: Set[str], few: int, first: Sequence[slice]) -> float:
+    """M: exact for a few words; else of the player who first ahead, or 4 % off one who does not."""
+    if len(weights) <= few:
+        return float(mean_misses(fractions(weights)) * sum(weights.values()))
+    return _playing(weights, guessed, first) * (1 if first else 0.96)
+
+
+def of_guess(
+    weights: Weights, guessed: Set[str], guess: str, few: int, first: Sequence[slice]
+) -> float:
+    """Q: what the guess misses, and M of all that it can leave."""
+    if len(guess) == 1:
+        lists = parts(list(weights), guess)
+    else:
+        lists = [[word for word in weights if word != guess]]
+    left = [{word: weights[word] for word in words} for words in lists]
+    return (
+        sum(weights.values())
+        - weight_with(weights, guess)
+        + sum(of_list(each, guessed | {guess}, few, first) for each in left if each)
+    )
+
+
+def apparent_cost(weights: Weights, letter: str) -> float:
+    """What a letter misses, and a quarter of a miss for each bit that tells its families apart."""
+    of_parts = [sum(weights[word] for word in part) for part in parts(list(weights), letter)]
+    bits = sum(weight * log2(weight) for weight in of_parts)
+    return sum(weights.values()) - weight_with(weights, letter) + bits / 4
+
+
+def weight_with(weights: Weights, guess: str) -> int:
+    """What the words weigh that a guess hits."""
+    hit = [word for word in weights if word == guess or (len(guess) == 1 and guess in word)]
+    return sum(weights[word] for word in hit)
+
+
+def _playing(weights: Weights, guessed: Set[str], first: Sequence[slice]) -> int:
+    """The misses of the player of the letter in most words, or of letters of some ranks first."""
+    letters = _by_weight(weights, guessed)
+    if len(weights) == 1 or not letters:
+        return 0
+    played = [_of_letter(weights, guessed, letters[0], ())]
+    if first:
+        for letter in letters[first[0]]:
+            played.append(_of_letter(weights, guessed, letter, first[1:]))
+    return min(played)
+
+
+def _of_letter(weights: Weights, guessed: Set[str], letter: str, first: Sequence[slice]) -> int:
+    """The misses of a letter, and of the player who first so at what it leaves."""
+    left = [{word: weights[word] for word in words} for words in parts(list(weights), letter)]
+    missed = sum(weights.values()) - weight_with(weights, letter)
+    return missed + sum(_playing(each, guessed | {letter}, first) for each in left)
+
+
+def _by_weight(weights: Weights, guessed: Set[str]) -> list[str]:
+    """The letters that are left, the one in most words first."""
+    letters = set("".join(weights)) - guessed
+    return sorted(letters, key=lambda letter: (-weight_with(weights, letter), letter))

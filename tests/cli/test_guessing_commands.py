@@ -4,10 +4,8 @@ import json
 
 import pytest
 
-from tests.api.conftest import Client, app, client, games
 from tests.cli.commanding import run
 
-__all__ = ["app", "client", "games"]  # fixtures
 NO_WORD = "No word of the dictionary fits.\n"
 FAMILIES = """\
 34 words fit: maybe vague
@@ -50,24 +48,14 @@ def test_pattern_of_no_word_is_no_error() -> None:
         result = run(line)
         assert (result.exit_code, result.output) == (0, NO_WORD)
     assert json.loads(run("hint q__q --json").output)["words_left"] == 0
+    assert json.loads(run("families _a__e v --json").output)["family_count"] == 4
 
 
 @pytest.mark.usefixtures("folder")
-def test_families_of_the_words_of_a_file() -> None:
-    line = "families .... e --words eight.txt --dealer minimax --dealer largest-family"
+def test_families_of_the_words_and_the_dealer_of_a_file() -> None:
+    dealers = "--dealer minimax --dealer ./mine.py:Mine --dealer largest-family"
+    line = f"families .... e --words eight.txt {dealers}"
     fit, _, *rows = [each.split() for each in run(line).output.splitlines()]
     assert fit[:3] == ["8", "words", "fit:"]
-    assert rows[0][:4] == ["____", "3", "minimax,", "largest-family"]
+    assert rows[0][:5] == ["____", "3", "minimax,", "mine,", "largest-family"]
     assert [row[0] for row in rows] == ["____", "_e__", "___e", "__e_", "e__e"]
-
-
-@pytest.mark.usefixtures("folder")
-def test_families_know_a_dealer_of_a_file() -> None:
-    rows = run("families _a__e v --wrong st --dealer ./mine.py:Mine").output.splitlines()
-    assert rows[2].split()[:3] == ["_a__e", "25", "mine"]
-
-
-def test_families_as_json_are_those_of_the_api(client: Client) -> None:
-    printed = json.loads(run("families _a__e v --wrong st --json").output)
-    asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "letter": "v"}
-    assert printed == client.post("/families", json=asked).json

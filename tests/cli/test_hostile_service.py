@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from service.cli.client import Unreachable
-from service.cli.console import console
 from service.cli.game.frame import answer_sentence, frame, hint_sentence
 from service.cli.game.story import share, tell
 from service.cli.local import local_client
@@ -103,20 +103,6 @@ def telling(told: Callable[[Any], Any]) -> Iterator[str]:
         yield url
 
 
-def fair(content: Any) -> Any:
-    """What is sent by a service that says what it has to say."""
-    return content
-
-
-def lying(content: Any) -> Any:
-    """The same, but another second answer is confessed than was given."""
-    if "odds" not in content:
-        return content
-    first, second, *rest = content["guesses"]
-    lie = {**second, "hit": True, "positions": [0]}
-    return {**content, "guesses": [first, lie, *rest]}
-
-
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     with telling(poisoned) as url:
@@ -140,37 +126,20 @@ def test_piped_game_prints_texts_as_they_are(url: str, command: str, options: st
     assert is_harmless(result.output)
 
 
-def test_poisoned_confession_is_none(url: str, tmp_path: Path) -> None:
-    file = tmp_path / "confession.json"
-    file.write_text(json.dumps(poisoned(ANSWERS["confession"][0])))
-    assert is_harmless(refusal(f"review {url}{ADDRESS}"))
-    assert is_harmless(refusal("review", file))
+def test_players_of_a_file_are_printed_as_they_are(tmp_path: Path) -> None:
+    games = [{"player": POISON, "length": 5, "guesses": []}] * 2
+    (tmp_path / "file").write_text(json.dumps(games))
+    printed = run("review", tmp_path / "file").stdout
+    assert "owned" in printed
+    assert is_harmless(printed)
 
 
 @pytest.mark.parametrize(
-    ("content", "code"),
+    ("options", "last", "term"),
     [
-        (json.dumps([{"player": POISON, "length": 5, "guesses": []}] * 2), 0),
-        (json.dumps({"length": 5, "guesses": [], "dictionary": POISON[:20]}), 2),
+        ("--length 5 --max-misses 2 --insight count", "Another game?", "dumb"),
+        ("--daily", "Evil Hangman", "xterm-256color"),
     ],
-    ids=["games", "wrong"],
-)
-def test_file_to_review_is_printed_as_it_is(tmp_path: Path, content: str, code: int) -> None:
-    (tmp_path / "file").write_text(content)
-    result = run("review", tmp_path / "file")
-    assert result.exit_code == code
-    assert "owned" in result.output
-    assert is_harmless(result.output)
-
-
-@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
-@pytest.mark.parametrize(
-    ("options", "last"),
-    [
-        ("--length 5 --max-misses 2 --insight count", "Another game?"),
-        ("--daily", "Evil Hangman"),
-    ],
-    ids=["play", "daily"],
 )
 def test_game_of_a_person_shows_texts_as_they_are(
     url: str, options: str, last: str, term: str
@@ -204,34 +173,8 @@ def test_why_a_service_does_not_answer_is_printed_as_it_is() -> None:
     assert is_harmless(said)
 
 
-LIE = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
-SAME = "These are the answers that it gave you."
-
-
-@pytest.mark.parametrize(
-    ("told", "script_sees", "person_sees"),
-    [(lying, f"hangman: {LIE}\n", LIE), (fair, "", SAME)],
-    ids=["lying", "fair"],
-)
-def test_player_is_told_whether_the_answers_were_confessed(
-    told: Callable[[Any], Any], script_sees: str, person_sees: str
-) -> None:
-    with telling(told) as url:
-        line = f"play --url {url} --length 5 --max-misses 2"
-        result = piped(f"{line} --json", "q z")
-        person = Terminal(f"hangman {line} --insight none", TERM="dumb")
-        person.goes_through(
-            ("Your guess:", "q\n"), ("Your guess:", "z\n"), ("2 it was fair:", "\n")
-        )
-        story = person.sees("Another game?")
-        person.types("n")
-        assert person.code() == 0
-    assert (result.exit_code, result.stderr) == (0, script_sees)
-    assert person_sees in " ".join(story.split())
-
-
 def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
-    with telling(fair) as url:
+    with telling(lambda content: content) as url:
         person = Terminal(f"hangman play --url {url} --length 5 --max-misses 5 --insight none")
         person.sees("press its key")
     person.types("e")
@@ -310,10 +253,10 @@ def plays_as_a_person() -> None:
     game = client.start(GAME)
     hint_sentence(client.hint(game))
     for letter in "qz":
-        console().print(frame(game, dictionary["alphabet"], "Guess"))
+        frame(game, dictionary["alphabet"], "Guess")
         game = client.guess(game, {"letter": letter})
         answer_sentence(game["last_guess"])
-    console().print(frame(game, dictionary["alphabet"], "Over"))
+    frame(game, dictionary["alphabet"], "Over")
     share(game, tell(client, game, None), True)
 
 
@@ -321,8 +264,9 @@ def plays_as_a_person() -> None:
     ("end", "number"), [(end, n) for end, several in ANSWERS.items() for n in range(len(several))]
 )
 def test_wrong_member_of_an_answer_is_no_traceback(
-    answers: dict[str, list[Any]], capsys: pytest.CaptureFixture[str], end: str, number: int
+    answers: dict[str, list[Any]], monkeypatch: pytest.MonkeyPatch, end: str, number: int
 ) -> None:
+    monkeypatch.setattr(Console, "print", lambda *_, **__: None)  # what it gets is made by then
     refusals = []
     for place in filter(None, places(ANSWERS[end][number])):
         for wrong in WRONG:
@@ -331,7 +275,6 @@ def test_wrong_member_of_an_answer_is_no_traceback(
                 plays_as_a_person()
             except HangmanError as error:
                 refusals.append(str(error))
-    capsys.readouterr()
     assert len(refusals) > 10 or end == "review"  # a person can do without
     assert not any("\n" in refusal for refusal in refusals)
 
@@ -340,13 +283,9 @@ def test_wrong_member_of_an_answer_is_no_traceback(
     ("end", "place", "wrong", "said"),
     [
         ("games", (0, "insight"), "x", "/games: insight: 'x' is not an object"),
-        ("games", (0, "max_misses"), 0, "/games: max_misses: 0 is not a whole number"),
         ("guesses", (0, "last_guess", "letter"), ["q"], "last_guess/letter: ['q'] is not a text"),
-        ("guesses", (0, "guessed_letters"), [3], "guessed_letters/0: 3 is not a text"),
         ("guesses", (0, "status"), None, "None is not one of in_progress, won, lost"),
         ("guesses", (1, "insight", "words"), [["x"]], "insight/words/0: ['x'] is not a text"),
-        ("confession", (0, "odds"), 3, "confession: odds: 3 is not an object"),
-        ("confession", (0, "opening"), None, "confession: opening: None is not a text"),
         ("confession", (0, "guesses"), [], "[] is not the guesses of a game that is over"),
     ],
 )  # fmt: skip
@@ -370,6 +309,19 @@ def test_member_of_a_newer_service_is_not_passed_on(answers: dict[str, list[Any]
     result = piped("play --url http://any --json", "q z")
     assert (result.exit_code, result.stderr) == (0, "")
     assert [json.loads(line) for line in result.stdout.splitlines()][:2] == ANSWERS["guesses"]
+
+
+def test_player_is_told_that_another_answer_was_confessed(
+    answers: dict[str, list[Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    lie = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
+    told = replaced(ANSWERS["confession"], (0, "guesses", 1, "hit"), True)
+    answers["confession"] = replaced(told, (0, "guesses", 1, "positions"), [0])
+    assert piped("play --url http://any --json", "q z").stderr == f"hangman: {lie}\n"
+
+    plays_as_a_person()
+
+    assert lie in " ".join(capsys.readouterr().out.split())
 
 
 def test_answers_that_did_not_come_here_are_doubted(answers: dict[str, list[Any]]) -> None:

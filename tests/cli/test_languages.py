@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from service.dictionaries.dictionary import load
-from tests.support.programs import ROOT, environment, run
+from service.dictionaries.dictionary import Dictionary, build, load, write
+from tests.support.programs import environment, run
 from tools.languages import build_sample, cell, recipes
 
 LISTS = {  # a list of Debian, its lines, and the words that come of them
@@ -20,6 +20,11 @@ LISTS = {  # a list of Debian, its lines, and the words that come of them
 }  # fmt: skip
 
 
+def words_of(dictionary: Dictionary) -> list[str]:
+    lexicons = dictionary.lexicons.values()
+    return [word for lexicon in lexicons for word in lexicon.words(lexicon.everything)]
+
+
 def test_every_recipe_is_tried() -> None:
     assert recipes().keys() == LISTS.keys()
 
@@ -32,9 +37,7 @@ def test_recipe_takes_the_words_of_a_language_in_its_letters(name: str, tmp_path
     environ = environment(tmp_path, DICTIONARY_PATH=str(tmp_path / "dictionaries"))
     assert run("bash", "-c", recipe, environ=environ).returncode == 0
     dictionary = load(tmp_path / "dictionaries" / name)
-    lexicons = dictionary.lexicons.values()
-    found = [word for lexicon in lexicons for word in lexicon.words(lexicon.everything)]
-    assert sorted(found) == words.split()
+    assert sorted(words_of(dictionary)) == words.split()
     assert dictionary.description.language == name
     assert dictionary.description.source == file
 
@@ -43,12 +46,15 @@ def test_sample_has_as_many_words_of_each_length(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DICTIONARY_PATH", str(tmp_path))
-    build_sample("en-9000", "en", 9000)
-    sample, english = load(tmp_path / "en-9000"), load(ROOT / "data" / "en")
-    assert sample.description.words_per_length == {7: 9000, 8: 9000}
-    for length, lexicon in sample.lexicons.items():
-        every_word = english.lexicons[length].words(english.lexicons[length].everything)
-        assert set(lexicon.words(lexicon.everything)) < set(every_word)
+    words = dict.fromkeys(["ab", "ä", "ba", "aba", "bab", "äbä", "ääba"], 0)
+    write(tmp_path / "few", build("few", words, alphabet="abä", language="de", source="a test"))
+
+    build_sample("few-2", "few", 2)
+
+    sample = load(tmp_path / "few-2")
+    assert sample.description.words_per_length == {2: 2, 3: 2}
+    assert (sample.description.alphabet, sample.description.language) == ("abä", "de")
+    assert set(words_of(sample)) < words.keys()
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from service.play import trial
 from tests.cli.commanding import refusal, run
 from tests.support import programs
 from tests.support.programs import environment
@@ -34,16 +35,6 @@ class Nonsense(Guesser):
 @pytest.fixture(autouse=True)
 def in_the_folder(folder: Path) -> None:
     """Every command is given where the plug-ins are."""
-
-
-def test_dealer_in_a_file_plays() -> None:
-    ran = run("play --dealer ./mine.py:Mine --length 5", given="e\na\n")
-    assert ran.stdout.splitlines() == ["_____ [e] misses=1/8", "_____ [ae] misses=2/8"]
-
-
-def test_dealer_that_fails_is_told_in_a_line() -> None:
-    first, *_ = run("play --dealer ./mine.py:Broken --length 5", given="e\n").stderr.splitlines()
-    assert first == "hangman: The dealer failed, and nothing has changed: it kept no family"
 
 
 @pytest.mark.parametrize(("returned", "fault"), NONSENSE.items())
@@ -76,11 +67,15 @@ def test_plug_ins_of_the_setting_have_names(monkeypatch: pytest.MonkeyPatch) -> 
     ("dealer", "code", "said"),
     [
         ("Mine", 0, "Nothing is wrong: it kept only families that it was offered.\n"),
-        ("Broken", 1, "it kept no family\n  in 210 of 210 games, first in one of 3 letters"),
+        ("Broken", 1, "it kept no family\n  in 9 of 9 games, first in one of 3 letters"),
         ("Writes", 1, "ValueError: assignment destination is read-only, in line "),
     ],
 )
-def test_trial_says_what_is_wrong_and_compares_with_ours(dealer: str, code: int, said: str) -> None:
+def test_trial_says_what_is_wrong_and_compares_with_ours(
+    monkeypatch: pytest.MonkeyPatch, dealer: str, code: int, said: str
+) -> None:
+    monkeypatch.setattr(trial, "GAMES", 6)
+    monkeypatch.setattr(trial, "LENGTHS", [3, 4, 5])
     ran = run(f"try ./mine.py:{dealer} --dictionary en-small")
     first, *lines = ran.output.splitlines()
     assert (ran.exit_code, ran.output[: len(said)]) == (code, said)
@@ -104,11 +99,6 @@ def test_confession_of_a_dealer_that_is_not_here_is_unclear(tmp_path: Path) -> N
     check = json.loads(unknown.stdout)["check"]
     assert (unknown.returncode, check["verdict"]) == (1, "unclear")
     assert check["reasons"] == ["There is no dealer “mine” here, so its answers cannot be checked."]
-
-
-@pytest.mark.parametrize("line", ["play", "hint", "solve"])
-def test_help_says_where_names_of_packages_are(line: str) -> None:
-    assert "The Tab key also shows those of" in " ".join(run(line, "--help").output.split())
 
 
 def test_entry_point_is_completed_without_importing_it(tmp_path: Path) -> None:

@@ -63,18 +63,6 @@ def test_file_of_another_kind_is_refused(tmp_path: Path) -> None:
         REFUTATIONS.read(path)
 
 
-def test_same_words_give_the_same_bytes_in_any_order() -> None:
-    assert files({"cat": 1, "cot": 2, "at": 3}) == files({"at": 3, "cot": 2, "cat": 1})
-
-
-def test_fingerprint_tells_other_words_apart(tmp_path: Path) -> None:
-    prints = set()
-    for words in ({"cat": 1}, {"cot": 1}, {"cat": 1, "at": 1}):
-        write(tmp_path / "tiny", files(words))
-        prints.add(load(tmp_path / "tiny").description.fingerprint)
-    assert len(prints) == 3
-
-
 def test_dictionary_replaces_the_old_one_whole_or_not(tiny: Path) -> None:
     write(tiny, files({"at": 1, "horse": 1}))
     write(tiny, files({"at": 1}))

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from zstandard import ZstdDecompressor
 
@@ -17,22 +17,11 @@ def back(ids: WordIDs, words: int) -> WordIDs:
     return cheat_list.decode(cheat_list.encode(ids, words), words)
 
 
-@given(
-    st.integers(1, 200_000).flatmap(
-        lambda words: st.tuples(
-            st.just(words), st.sets(st.integers(0, words - 1), min_size=1, max_size=300)
-        )
-    )
-)
-def test_scattered_words_come_back(drawn: tuple[int, set[int]]) -> None:
-    words, chosen = drawn
-    assert back(np.array(sorted(chosen), dtype=np.int64), words).tolist() == sorted(chosen)
-
-
 EDGES = st.sampled_from([23, 253, 254, 255, 256, 257, 65_535, 65_536])  # of a byte, and of two
-GAPS, RUNS = st.integers(1, 2_000) | EDGES, st.integers(1, 70_000) | EDGES
+GAPS, RUNS = st.integers(1, 2_000) | EDGES, st.integers(1, 5_000) | EDGES
 
 
+@settings(max_examples=50)
 @given(st.lists(st.tuples(GAPS, RUNS), min_size=1, max_size=9))
 def test_runs_of_words_come_back(gaps_and_runs: list[tuple[int, int]]) -> None:
     present = np.concatenate([np.repeat([False, True], [gap, run]) for gap, run in gaps_and_runs])
@@ -73,6 +62,7 @@ def test_list_is_stored_in_the_shorter_form(
     encoded = cheat_list.encode(np.array(ids), words)
     assert encoded[:1] == tag
     assert size in (None, len(encoded))
+    assert cheat_list.decode(encoded, words).tolist() == list(ids)
 
 
 @pytest.mark.parametrize(
@@ -85,9 +75,9 @@ def test_bytes_that_are_no_cheat_list_are_refused(data: bytes) -> None:
 
 def test_threads_encode_and_decode_at_the_same_time() -> None:
     chance = np.random.default_rng(1)
-    lists = [np.flatnonzero(chance.random(400_000) < 0.5) for _ in range(40)]
+    lists = [np.flatnonzero(chance.random(200_000) < 0.5) for _ in range(24)]
     with ThreadPoolExecutor(8) as threads:
-        decoded = threads.map(lambda ids: back(ids, 400_000), lists)
+        decoded = threads.map(lambda ids: back(ids, 200_000), lists)
         for ids, again in zip(lists, decoded, strict=True):
             assert again.tolist() == ids.tolist()
 

@@ -1,7 +1,7 @@
 """Each guesser against a plain program, and on the examples of its source."""
 
+import re
 from collections.abc import Callable
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Transcript, letter_answer
-from service.engine.weights import PER_MILLION, UNITS, by_commonness
-from service.registry import GUESSERS
-from service.search.guessers import EXACT
-from tests import weights_referee
+from service.engine.weights import UNITS, by_commonness
+from service.registry import DEALERS, GUESSERS
 from tests.support import factory, guessing_referee
 from tests.support.factory import Words
 from tests.support.guessing_referee import Scores
@@ -29,9 +27,6 @@ REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
     "entropy": guessing_referee.entropy,
 }
 ELEVEN = ["bc", "bd", "be", "bb", "ab", "ba", "ac", "ca", "ad", "ae", "aa"]
-SIZES = st.dictionaries(
-    st.text("abcd", min_size=3, max_size=3), st.sampled_from([0, *PER_MILLION]), min_size=1
-)
 
 
 def test_every_guesser_has_a_referee_or_searches() -> None:
@@ -49,14 +44,11 @@ def picked(name: str, situation: PossibleWords, seed: int = 1) -> str:
 
 
 @st.composite
-def situations(draw: st.DrawFn, most: int = 25) -> PossibleWords:
-    """Up to `most` words after some guesses, answered as for one of them.
-
-    At least one letter is worth a guess.
-    """
+def situations(draw: st.DrawFn) -> PossibleWords:
+    """Some words after some guesses, answered as for one; a letter at least is worth a guess."""
     length = draw(st.integers(1, 5))
     word = st.text(ALPHABET, min_size=length, max_size=length)
-    words = draw(st.sets(word, min_size=1, max_size=most))
+    words = draw(st.sets(word, min_size=1, max_size=25))
     hidden = draw(st.sampled_from(sorted(words)))
     guessed = draw(st.lists(st.sampled_from(ALPHABET), unique=True, max_size=3))
     answers = tuple(
@@ -94,12 +86,6 @@ def test_guessers_do_what_their_referees_do(situation: PossibleWords, seed: int)
             assert scores[letter] > 0, name
 
 
-@given(situation=situations(most=EXACT))
-def test_careful_plays_short_lists_perfectly(situation: PossibleWords) -> None:
-    scores = guessing_referee.exact(*words_and_guessed(situation))
-    assert preferences("careful", situation) == scores
-
-
 @given(situation=situations())
 @example(possible(ELEVEN))  # those who look ahead do so here
 def test_letter_in_no_possible_word_is_never_guessed(situation: PossibleWords) -> None:
@@ -131,16 +117,6 @@ def test_random_guesser_draws_by_weight_and_seed() -> None:
     assert {*drawn} == {*"abc"}
 
 
-@given(SIZES)
-@example({"bat": 0, "cad": 0})  # if no commonness is known, words are equally likely
-def test_words_are_as_likely_as_they_are_used(sizes: dict[str, int]) -> None:
-    words = factory.lexicon(sizes)
-    units = UNITS if any(sizes.values()) else 1
-    chances = [Fraction(weight, units) for weight in by_commonness(words).tolist()]
-    expected = weights_referee.as_used(sizes)
-    assert chances == [expected[word] for word in words.words(words.everything)]
-
-
 @pytest.mark.parametrize(
     ("size", "weight"),
     [
@@ -152,3 +128,14 @@ def test_words_are_as_likely_as_they_are_used(sizes: dict[str, int]) -> None:
 def test_word_weighs_what_its_size_does(size: int, weight: float) -> None:
     [units] = by_commonness(factory.lexicon({"aaa": size})).tolist()
     assert units / UNITS == pytest.approx(weight, rel=1e-3)
+
+
+def test_word_of_no_size_weighs_as_the_rarest_or_as_all_others() -> None:
+    assert by_commonness(factory.lexicon({"aaa": 0, "bbb": 80})).tolist() == [173, 173]
+    assert by_commonness(factory.lexicon({"aaa": 0, "bbb": 0})).tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("name", [*DEALERS, *GUESSERS])
+def test_docstring_names_the_source(name: str) -> None:
+    summary = ({**DEALERS, **GUESSERS}[name].__doc__ or "").partition("\n\n")[0]
+    assert re.search(r"\(.+\)\.$", summary.strip(), re.DOTALL)

@@ -20,7 +20,7 @@ IN_A_SHELL = 'trap : INT; hangman-lab "$@"; echo "it ended with $?"; read'
 
 @pytest.mark.parametrize("path", paths(hangman_lab), ids=" ".join)
 def test_help_imports_nothing_large(path: tuple[str, ...]) -> None:
-    packages = imported(*path, "--help", run=RUN)
+    packages, _ = imported(*path, "--help", run=RUN)
 
     assert "click" in packages
     assert not packages & LARGE

@@ -60,11 +60,6 @@ OPENING = Opening(
 TEXT = OPENING.text
 
 
-def test_text_of_an_opening_is_read_as_it_was_written() -> None:
-    assert opening_in(TEXT) == OPENING
-    assert digest(TEXT)
-
-
 NOT_AS_RFC_8785_SAYS = [
     "", "{}", "[]", "null", "5", "[" * 10_000, TEXT + " ", TEXT.replace(":", ": "),
     TEXT.replace('"seed":', '"seed":1,"seed":'), TEXT.replace('"seed":', '"seen":'),
@@ -79,7 +74,9 @@ MEMBERS_THAT_NO_OPENING_HAS: list[tuple[str, Any]] = [
 WRONG = [replace(OPENING, **{name: value}).text for name, value in MEMBERS_THAT_NO_OPENING_HAS]
 
 
-@pytest.mark.parametrize("text", [*NOT_AS_RFC_8785_SAYS, *WRONG])
-def test_what_is_no_opening_is_refused(text: str) -> None:
-    with pytest.raises(NotAnOpening):
-        opening_in(text)
+def test_opening_is_read_only_as_it_was_written() -> None:
+    assert opening_in(TEXT) == OPENING
+    assert digest(TEXT)
+    for text in [*NOT_AS_RFC_8785_SAYS, *WRONG]:
+        with pytest.raises(NotAnOpening):
+            opening_in(text)

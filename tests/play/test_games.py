@@ -1,4 +1,4 @@
-"""What `Games` promises when the store fails it: a guess is made once or not at all."""
+"""What `Games` promises, also when the store fails it, or when words change."""
 
 from contextlib import suppress
 from itertools import count
@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from service.choices import Insight
 from service.engine.lexicon import Lexicon
 from service.play import daily
 from service.play.games import Games
 from service.play.refusals import Busy, KeyReused
 from service.play.requests import GameRequest, Guess, digest_of
-from service.play.views import Outcome, Refused
+from service.play.views import Outcome, Refused, rfc3339
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import Days
 from service.store.record import key_of
@@ -262,3 +263,116 @@ def test_guess_is_worked_out_anew_in_every_game(
     for _ in range(2):
         played(games, "x", seed=1)
     assert splits == ["x", "x"]
+
+
+# --- What may be seen, and for how long -----------------------------------------------------------
+
+
+NINE_WORDS = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
+
+
+@pytest.mark.parametrize(
+    ("words", "insight", "shown"),
+    [
+        (NINE_WORDS, "none", None),
+        (NINE_WORDS, "count", (9, None, None)),
+        (NINE_WORDS, "full", (9, 32, None)),
+        (NINE_WORDS[:8], "full", (8, 28, NINE_WORDS[:8])),  # words are listed from eight on down
+    ],
+)
+def test_player_sees_the_insight_that_was_chosen(
+    store: UnluckyStore, words: list[str], insight: Insight, shown: tuple[object, ...] | None
+) -> None:
+    view = games_of(store, words).start(GameRequest(insight=insight)).view.insight
+    assert (view and (view.words_left, view.cheat_score, view.words)) == shown
+
+
+@pytest.mark.parametrize(
+    ("keep_seconds", "unplayed", "after", "kept"),
+    [
+        (None, 10, 5, 65),
+        (1, 10, 5, 65),  # no shorter than others
+        (20, 20, 5, 65),
+        (90, 90, 5, 90),  # a guess does not put off what is later anyway
+        (90, 90, 50, 110),
+    ],
+)
+def test_game_lives_as_long_as_was_chosen_or_longer(
+    store: UnluckyStore,
+    games: Games,
+    keep_seconds: int | None,
+    unplayed: int,
+    after: int,
+    kept: int,
+) -> None:
+    def seconds_left() -> float:
+        return int(store.client.execute_command("PTTL", key_of(game.id))) / 1000
+
+    begun = 1_700_000_000_000
+    games.clock = lambda: begun
+    game = games.start(GameRequest(keep_seconds=keep_seconds)).view
+    left_at_first = seconds_left()
+    games.clock = lambda: begun + 1000 * after
+
+    guessed = games.guess(game.id, Guess("x")).view
+
+    assert game.expires_at == rfc3339(begun + 1000 * unplayed)
+    assert guessed.expires_at == rfc3339(begun + 1000 * kept)
+    assert games.show(game.id).view.expires_at == guessed.expires_at
+    assert unplayed - 1 < left_at_first <= unplayed
+    assert kept - after - 1 < seconds_left() <= kept - after
+
+
+# --- A game goes on though its dictionary changes: on the words that fit what was said ------------
+
+
+def honest_game(store: UnluckyStore, letters: str) -> str:
+    """The id of an honest game that drew “cot”, after guesses."""
+    for seed in range(100):
+        game = played(games_of(store, WORDS), letters, dealer="honest", seed=seed, max_misses=3)
+        if store.load(game.id).state.word == "cot":
+            return game.id
+    raise AssertionError("no seed draws cot")
+
+
+def test_honest_game_goes_on_though_its_word_is_gone(store: UnluckyStore) -> None:
+    game = honest_game(store, "x")
+    games = games_of(store, ["cat", "cut", "fox"])  # x has been a miss
+
+    answers = [games.guess(game, Guess(letter)).view for letter in "autc"]
+
+    assert [view.misses for view in answers[:2]] in ([1, 2], [2, 2])
+    assert answers[2].pattern[2] == "t"
+    assert answers[3].status == "won"
+    assert answers[3].word in ("cat", "cut")
+
+
+def test_honest_game_keeps_its_word_while_it_fits(store: UnluckyStore) -> None:
+    game = honest_game(store, "c")
+    words = ["cab", "cob", "cod", "cog", "con", "cop", "cot", "cow", "cub", "cud", "cue"]
+    for change, miss in enumerate("xyz"):
+        games_of(store, words[change:]).guess(game, Guess(miss))
+        assert store.load(game).state.word == "cot"
+
+    assert games_of(store, ["cat", "cut"]).show(game).view.word == "cot"  # it has been shown
+
+
+def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
+    request = GameRequest(insight="full", seed=1, max_misses=1000)
+    guesses = [Guess(letter, key=f"key of {letter}") for letter in "xda"]
+    games = games_of(store, WORDS)
+    game = games.start(request, "key of the start").view.id
+    for guess in guesses:
+        games.guess(game, guess)
+    games = games_of(store, [*WORDS, "cab", "dig", "fox"])
+
+    start = games.start(request, "key of the start")
+    views = [start.view, *(games.guess(game, guess).view for guess in guesses[:2])]
+
+    assert [view.version for view in views] == [1, 2, 3]
+    assert [view.guessed_letters for view in views] == [(), ("x",), ("x", "d")]
+    assert [view.insight.words if view.insight else None for view in views] == [
+        ["cab", "cat", "cot", "cut", "dig", "dog", "fox"],
+        ["cab", "cat", "cot", "cut", "dig", "dog"],
+        ["cab", "cat", "cot", "cut"],
+    ]

@@ -211,4 +211,6 @@ def plain(view: Any) -> Any:
 
 def test_guesses_in_any_order_do_what_the_model_does() -> None:
     phases = [Phase.explicit, Phase.generate]  # a failure is all that counts
-    run_state_machine_as_test(Workers, settings=settings(stateful_step_count=30, phases=phases))
+    run_state_machine_as_test(
+        Workers, settings=settings(max_examples=50, stateful_step_count=30, phases=phases)
+    )

@@ -49,7 +49,7 @@ def fits(word: str, answer: Answer) -> bool:
 
 
 @pytest.mark.parametrize("weights", ["even", "commonness"])
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(game=HONEST_GAMES, data=st.data())
 def test_every_number_is_that_of_its_definition(
     weights: str, game: tuple[list[str], list[Answer]], data: st.DataObject

@@ -7,8 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine.possible_words import PossibleWords
-from service.registry import GUESSERS
 from service.search import game_values
 from service.search.budget import Bounds, Budget
 from service.search.game_values import misses_forced, narrowed, value_bounds
@@ -16,35 +14,8 @@ from service.search.words_in_play import WordsInPlay, misses_of_most_words_playe
 from tests.support import referee
 from tests.support.factory import lexicon, refutation_table
 
-WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=30)
 FEW = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=16)
 OVERRATED = ["dac", "eed", "fbb", "fge"]  # the player of the commonest letter misses two
-
-
-def worst(possible: PossibleWords) -> int:
-    """The most misses of most-words, one list after another."""
-    if len(possible) == 1:
-        return 0
-    letter = GUESSERS["most-words"].pick(possible, 0)
-    return max(
-        (not family.positions)
-        + worst(PossibleWords(possible.lexicon, family.ids, possible.guessed | 1 << letter))
-        for family in possible.families(letter)
-    )
-
-
-@given(WORDS, st.integers(1, 5))
-def test_most_words_is_held_to_what_it_does_in_play(words: set[str], lists: int) -> None:
-    all_words = lexicon(words)
-    number = (np.arange(len(all_words)) % lists).astype(np.uint8)
-
-    misses = misses_of_most_words_player(
-        WordsInPlay.at_the_start(all_words, all_words.everything, number, 0)
-    )
-
-    for index in range(min(lists, len(all_words))):
-        ids = all_words.everything[number == index]
-        assert misses[number == index].max() == worst(PossibleWords(all_words, ids, 0))
 
 
 def bounds_of(words: list[str], nodes: int, promised: int | None = None) -> Bounds:

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from service.engine.possible_words import PossibleWords
 from service.search import guessers
 from service.search.guessers import Careful, Perfect
-from tests.average_misses_referee import apparent_cost
 from tests.support import guessing_referee
 from tests.support.factory import Dictionaries, Words, lexicon
 from tests.support.guessing_referee import Scores
 from tests.support.referee import misses_forced
+from tests.weights_referee import apparent_cost
 
 MANY = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=11, max_size=30)
 ELEVEN = ["abc", "abd", "aef", "egh", "fgh", "bcd", "cde", "dah", "gab", "hce", "bfg"]

@@ -55,32 +55,6 @@ def test_patient_dealer_keeps_what_the_referee_keeps(words: set[str], data: st.D
     )
 
 
-@settings(max_examples=60)
-@given(WORDS, st.data())
-def test_hasty_dealer_trusts_the_commonest_letters_player(
-    words: set[str], data: st.DataObject
-) -> None:
-    letter = data.draw(st.sampled_from(sorted(set("".join(words)))))
-    worth = {
-        places: (most_words_misses(family, letter) + (not places), len(family))
-        for places, family in Referee(sorted(words), "minimax").families(letter).items()
-    }
-    assert worth[kept(HASTY, lexicon(words), letter)] == max(worth.values())
-
-
-def most_words_misses(words: list[str], guessed: str) -> int:
-    """The misses of the player who guesses the letter in most words, ties in alphabetical order."""
-    if len(words) == 1:
-        return 0
-    letters = sorted(set("".join(words)) - set(guessed))
-    letter = max(letters, key=lambda letter: sum(letter in word for word in words))
-    families = Referee(words, "minimax").families(letter)
-    return max(
-        most_words_misses(family, guessed + letter) + (not places)
-        for places, family in families.items()
-    )
-
-
 @pytest.mark.parametrize(
     ("words", "letter", "nodes", "places"),
     [

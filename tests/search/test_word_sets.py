@@ -12,6 +12,8 @@ from tests.support.factory import lexicon
 from tests.support.guessing_referee import parts
 from tests.support.referee import misses_forced, where
 
+Some = tuple[WordSets, int, list[str]]  # bit sets; some of the words; and these as strings
+
 WORDS = st.sets(st.text("abcde", min_size=3, max_size=3), min_size=1, max_size=12)
 SETS = st.sets(st.integers(0, 200))
 
@@ -25,9 +27,11 @@ def strings(sets: WordSets, words: int) -> list[str]:
     return sorted(map(sets.lexicon.word, sets.ids_of(words)))
 
 
-def some_of(sets: WordSets, data: st.DataObject) -> int:
-    """Some of the words, at least one."""
-    return data.draw(st.integers(1, sets.everything))
+@st.composite
+def some_words(draw: st.DrawFn) -> Some:
+    sets = word_sets(draw(WORDS))
+    some = draw(st.integers(1, sets.everything))
+    return sets, some, strings(sets, some)
 
 
 @given(SETS)
@@ -38,41 +42,31 @@ def test_bit_set_has_its_numbers(numbers: set[int]) -> None:
     assert number_of_first(members) == min(numbers, default=-1)
 
 
-@given(WORDS, st.data())
-def test_families_are_those_of_the_words(words: set[str], data: st.DataObject) -> None:
-    sets = word_sets(words)
-    some = some_of(sets, data)
+@given(some_words())
+def test_families_are_those_of_the_words(drawn: Some) -> None:
+    sets, some, words = drawn
+    every_word = strings(sets, sets.everything)
     first = sets.lexicon.word(sets.ids_of(some)[0])
-    for letter in sorted(set("".join(words))):
+    for letter in sorted(set("".join(every_word))):
         number = sets.lexicon.alphabet.index(letter)
         having = [strings(sets, family) for family in sets.families(number, some)]
         lacking = strings(sets, some & sets.lacking(number))
-        expected = [sorted(part) for part in parts(strings(sets, some), letter)]
+        expected = [sorted(part) for part in parts(words, letter)]
         assert sorted([*having, lacking] if lacking else having) == sorted(expected)
         if letter in first:
-            family = [word for word in words if where(letter, word) == where(letter, first)]
+            family = [word for word in every_word if where(letter, word) == where(letter, first)]
             assert strings(sets, sets.family(number, some)) == sorted(family)
 
 
-@given(WORDS, st.data())
-def test_safe_letter_is_in_all_words_at_several_places(
-    words: set[str], data: st.DataObject
-) -> None:
-    sets = word_sets(words)
-    some = some_of(sets, data)
-    listed = strings(sets, some)
+@given(some_words())
+def test_safe_letters_split_words_into_parts_without_one(drawn: Some) -> None:
+    sets, some, words = drawn
     safe = [
         number
         for number, letter in enumerate(sets.lexicon.alphabet)
-        if all(letter in word for word in listed) and len(parts(listed, letter)) > 1
+        if all(letter in word for word in words) and len(parts(words, letter)) > 1
     ]
     assert sets.safe_letter(some) == next(iter(safe), None)
-
-
-@given(WORDS, st.data())
-def test_parts_have_no_safe_letter_and_all_words(words: set[str], data: st.DataObject) -> None:
-    sets = word_sets(words)
-    some = some_of(sets, data)
 
     split = list(sets.parts(some))
 
@@ -82,18 +76,14 @@ def test_parts_have_no_safe_letter_and_all_words(words: set[str], data: st.DataO
     assert max(forced) == whole
 
 
-@given(WORDS, st.data())
-def test_uncertain_letters_are_in_some_words_not_in_all(
-    words: set[str], data: st.DataObject
-) -> None:
-    sets = word_sets(words)
-    some = some_of(sets, data)
-    listed = strings(sets, some)
+@given(some_words())
+def test_uncertain_letters_are_in_some_words_not_in_all(drawn: Some) -> None:
+    sets, some, words = drawn
     lacking = [
-        (number, [word for word in listed if letter not in word])
+        (number, [word for word in words if letter not in word])
         for number, letter in enumerate(sets.lexicon.alphabet)
     ]
-    uncertain = [pair for pair in lacking if pair[1] and pair[1] != listed]
+    uncertain = [pair for pair in lacking if pair[1] and pair[1] != words]
     letters = [(letter, strings(sets, without)) for letter, without in sets.uncertain_letters(some)]
     assert letters == sorted(uncertain, key=lambda pair: len(pair[1]))
 
