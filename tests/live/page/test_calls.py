@@ -112,7 +112,7 @@ def test_nothing_tells_a_cheat_from_a_fair_one(people: People, service: Service,
     looks = []
     for start in (choices, {"secret_word": other, "max_misses": 6, **shown}):
         game = guessed(service, start, letters if kind == "for a visitor" else "")["id"]
-        person = people(reduced_motion="reduce")
+        person = people()
         person.opens(game)
         if kind != "for a visitor":
             person.remembers(unfinished=[{"id": game, "drawn": True}])

@@ -22,7 +22,7 @@ def sheets(person: Person) -> Locator:
 
 def ends(people: People, service: Service, ended: Ended, claim: str, **context: Any) -> Person:
     """Somebody whose game has ended; a small phone shows all that matters without scrolling."""
-    person = people(viewport=SMALL_PHONE, reduced_motion="reduce", **context)
+    person = people(viewport=SMALL_PHONE, **context)
     person.opens(played(service, *ended))
     fits(person, ".question")
     person.claims(claim)
@@ -263,7 +263,7 @@ def test_fair_dealer_is_not_said_to_have_chosen(people: People, service: Service
 
 
 def test_letters_for_nothing_stay_in_their_column(people: People, service: Service) -> None:
-    person = people(viewport=PHONE, reduced_motion="reduce")
+    person = people(viewport=PHONE)
     choices = {"length": 5, "max_misses": 12, "dealer": "largest-family"}
     person.sees_the_end(played(service, choices, "eaiosrtuylqxwv"))
     person.presses("All 14 guesses")

@@ -7,14 +7,15 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, guessed, played
-from tests.support.browsing import MEANT_FOR_LETTERS, RARE_FIRST, Person
+from tests.support.browsing import MEANT_FOR_LETTERS, MOVING, RARE_FIRST, Person
 from tests.support.running import Service
 
 ANY = "/new?length=8&misses=3&words=en&dealer=any"
 LETTERS = "qjxzv"  # no word of eight letters has three of them, so they are three misses
 
 
-def test_claim_is_answered_once_and_counted(person: Person, service: Service) -> None:
+def test_claim_is_answered_once_and_counted(people: People, service: Service) -> None:
+    person = people(**MOVING)
     page = person.page
     person.opens(ANY)
     with page.expect_request(lambda request: request.method == "POST") as started:
@@ -114,7 +115,8 @@ def taps(person: Person, button: Locator) -> None:
     person.page.mouse.click(box["x"] + 20, box["y"] + 20)
 
 
-def test_loss_has_its_beats_and_a_tap_only_ends_them(person: Person, service: Service) -> None:
+def test_loss_has_its_beats_and_a_tap_only_ends_them(people: People, service: Service) -> None:
+    person = people(**MOVING)
     choices, letters = LOST
     person.opens(guessed(service, choices, letters[:-1])["id"])
     expect(person.used).to_have_count(len(letters) - 1)
@@ -148,7 +150,8 @@ def test_loss_has_its_beats_and_a_tap_only_ends_them(person: Person, service: Se
     assert person.moving() > 0
 
 
-def test_buttons_that_faded_in_work_while_others_move(person: Person, service: Service) -> None:
+def test_buttons_that_faded_in_work_while_others_move(people: People, service: Service) -> None:
+    person = people(**MOVING)
     choices, letters = LOST
     person.opens(guessed(service, choices, letters[:-1])["id"])
     person.types(letters[-1])
@@ -159,7 +162,7 @@ def test_buttons_that_faded_in_work_while_others_move(person: Person, service: S
 
 
 def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> None:
-    person = people(is_new=True)
+    person = people(is_new=True, **MOVING)
     person.opens()
     person.holds_motions()
     person.presses("E")

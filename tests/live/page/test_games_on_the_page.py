@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Locator, Route, expect
 
 from tests.live.page.conftest import People
-from tests.support.browsing import Person
+from tests.support.browsing import MOVING, Person
 from tests.support.running import Service
 
 LESSON = "Nine words. Ask for an E."
@@ -46,8 +46,8 @@ def key(person: Person, letter: str) -> Locator:
     return person.page.locator(".keys button").filter(has_text=letter).first
 
 
-def test_game_is_played_by_keyboard_alone(person: Person) -> None:
-    page, press = person.page, person.page.keyboard.press
+def test_game_is_played_by_keyboard_alone(people: People) -> None:
+    page, press = (person := people(**MOVING)).page, person.page.keyboard.press
     person.opens()
     press("Tab")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()

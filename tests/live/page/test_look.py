@@ -118,7 +118,7 @@ def test_forced_colours_tell_apart_what_stands_together(people: People, service:
     The tallies stand below the gallows, and each answer beside its letter.
     """
     choices, letters = LOST
-    person = people(forced_colors="active", reduced_motion="reduce")
+    person = people(forced_colors="active")
     person.opens(guessed(service, choices, letters[:3])["id"])
     expect(person.used).to_have_count(3)
 
@@ -173,7 +173,7 @@ def test_colours_are_those_of_the_device_until_others_are_chosen(people: People)
 
 
 def test_device_that_wants_more_contrast_gets_it(people: People) -> None:
-    person = people(contrast="more", reduced_motion="reduce")
+    person = people(contrast="more")
     person.opens("/how-to-play")
     assert person.page.evaluate(BACKGROUND) == WHITE
     assert person.findings_of_axe() == []
@@ -219,7 +219,7 @@ def test_patterns_of_the_lesson_stand_apart_and_strokes_fit(person: Person) -> N
 
 def test_lesson_fits_a_phone_without_scrolling(people: People) -> None:
     for language in ("en", "de"):
-        person = people(locale=language, reduced_motion="reduce")
+        person = people(locale=language)
         for step, viewport in product((1, 2, 3), PHONES):
             person.page.set_viewport_size(viewport)
             person.opens(f"/how-to-play?{step}")
@@ -228,7 +228,7 @@ def test_lesson_fits_a_phone_without_scrolling(people: People) -> None:
 
 
 def test_labels_of_a_bar_stand_inside_their_pieces(people: People, service: Service) -> None:
-    person = people(locale="de", reduced_motion="reduce", viewport=PHONES[0])
+    person = people(locale="de", viewport=PHONES[0])
     person.sees_the_end(played(service, *LOST))
     expect(person.page.locator(".sheet")).to_have_count(9)
     labels = person.page.locator(".rest > .name:visible")

@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import FAIR, Ended, claims, guessed
-from tests.support.browsing import CHEATED, RARE_FIRST, Person
+from tests.support.browsing import CHEATED, MOVING, RARE_FIRST, Person
 from tests.support.running import Service
 
 # A cheat that keeps the largest family has 23 words left.
@@ -40,8 +40,8 @@ def word_told(person: Person) -> str:
 
 
 def test_everybody_is_told_another_word_until_the_third(people: People, service: Service) -> None:
-    player, first, second = (people(reduced_motion="reduce") for _ in range(3))
-    third, game = people(), guessed(service, *MANY)
+    player, first, second, third = (people(**more) for more in ({}, {}, {}, MOVING))
+    game = guessed(service, *MANY)
     player.sees_the_end(game["id"], CHEATED)
     offer = player.page.locator(".group")
     expect(offer).to_contain_text("Send it to the group. Everybody gets a different word.")
@@ -136,7 +136,7 @@ def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Se
 
 def test_link_that_comes_too_late_says_so(people: People, service: Service) -> None:
     """When all words are given out; and when the game is gone, a word that was told is shown."""
-    early, late = (people(reduced_motion="reduce") for _ in range(2))
+    early, late = (people() for _ in range(2))
     game, gone = guessed(service, *MANY), "This game is gone."
     opens(early, game)
     word = word_told(early)

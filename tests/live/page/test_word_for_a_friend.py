@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import Route, expect
 
 from tests.live.page.conftest import People
-from tests.support.browsing import Person
+from tests.support.browsing import MOVING, Person
 from tests.support.running import Service, ask
 
 LINK = re.compile(r"#[0-9a-hjkmnp-tv-z]{26}\?set$")
@@ -28,7 +28,7 @@ def link_of(person: Person) -> str:
 
 
 def test_friend_guesses_the_word_while_its_setter_watches(people: People, service: Service) -> None:
-    setter, friend = people(), people(is_new=True)
+    setter, friend = people(), people(is_new=True, **MOVING)
     setter.opens()
     setter.page.get_by_role("link", name="A word for a friend").click()
     expect(setter.heading).to_have_text("A word for a friend")
