@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
 from tests.support.programs import program
 from tests.support.waiting import PATIENCE, wait_until
@@ -36,10 +36,10 @@ ALONE = (
     f"--disable-features={','.join(DISABLED)}",
 )  # fmt: skip
 RARE_FIRST = "qjxzkvwyfbghmpcudltnsroiae"
-PHONE = {"width": 320, "height": 640}
 PLAY = re.compile("^Play")
 STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
-DESKTOP = {"width": 1280, "height": 800}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 320, "height": 640}
 CHEAT = "/new?length=8&words=en&dealer=largest-family"  # it never has a rare letter
 CLAIMS = CHEATED, WAS_FAIR, SKIPPED = "It cheated", "It was fair", "Just show me"
 MEANT_FOR_LETTERS = 550  # milliseconds: half a second, and some more
@@ -200,9 +200,9 @@ class Person:
         self.page.get_by_role("button", name=PLAY).last.click()
         expect(self.page.locator(".keys")).to_be_visible()
 
-    def starts(self, **labels: str) -> None:
-        """A new game from the first screen, as these labels choose it."""
-        self.opens()
+    def starts(self, link: str = "", **labels: str) -> None:
+        """A new game from a link, or from the first screen, as these labels choose it."""
+        self.opens(link)
         if labels:
             self.chooses(**labels)
         self.plays()
@@ -212,6 +212,9 @@ class Person:
 
     def follows(self, link: str) -> None:
         self.page.get_by_role("link", name=link, exact=True).click()
+
+    def goes_home(self) -> None:
+        self.page.locator("header a.brand").click()
 
     def copies(self, button: str) -> str:
         """What a button copies."""

@@ -1,13 +1,14 @@
-"""The end of a game on the page: what moves, the question, the reveal, and what is kept."""
+"""The end of a game: what moves, calls before it, the question, the reveal, and what is kept."""
 
 import json
 import re
 
+import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, guessed, played
-from tests.support.browsing import MEANT_FOR_LETTERS, MOVING, RARE_FIRST, Person
+from tests.support.browsing import CHEAT, MEANT_FOR_LETTERS, MOVING, RARE_FIRST, Person
 from tests.support.running import Service
 
 ANY = "/new?length=8&misses=3&words=en&dealer=any"
@@ -42,8 +43,7 @@ def test_claim_is_answered_once_and_counted(people: People, service: Service) ->
     expect(headline).to_contain_text(answer)
     expect(page.locator(".question")).to_have_count(0)
 
-    person.opens(ANY)
-    person.plays()
+    person.starts(ANY)
     person.types(LETTERS)
     person.claims()  # a claim that is skipped does not count
     person.opens("/statistics")
@@ -172,3 +172,117 @@ def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> No
     taps(person, person.page.get_by_role("button", name="Next"))
     assert person.moving(lesson) == 0
     expect(person.heading).to_have_text("“There is no E.”")
+
+
+# Its word has no Q, J, X, Z and V.
+FOUR_MISSES = {"length": 8, "max_misses": 4, "seed": 2, "dealer": "honest"}
+CALL = "It’s cheating!"
+BACK = "Take it back"
+SCORE = ".end > .score"
+UNCOUNTED = "You see how many words fit: no early call, and your verdict does not count."
+
+
+def test_call_is_taken_back_until_the_next_answer(person: Person, service: Service) -> None:
+    page = person.page
+    person.opens(guessed(service, FOUR_MISSES, "")["id"])
+    person.remembers(unfinished=[{"id": person.game_id, "drawn": True}])
+    person.reloads()
+    line = page.locator(".call")
+    expect(line.locator("p")).to_have_text("Fair or cheat? You will be asked.")
+    person.guesses("q")
+    expect(line.locator("p")).to_have_text("Points if you call it: +3 right, −6 wrong.")
+    person.presses(CALL)
+    expect(line).to_contain_text("You called it. Right: +3. Wrong: −6.")
+    person.presses(BACK)
+    person.guesses("j")
+    person.presses(CALL)
+    person.reloads()
+    expect(line).to_contain_text(BACK)
+    person.guesses("x")
+    expect(line.locator("p")).to_have_text("Called at guess 2. Right: +2. Wrong: −4.")
+    expect(line.get_by_role("button")).to_have_count(0)
+    person.types("zv")
+    person.claims()
+
+    expect(page.locator(".question")).to_have_count(0)
+    expect(page.locator(".aftermath")).to_contain_text("At your 2nd guess.")
+    expect(page.locator(SCORE)).to_contain_text(re.compile("Right 0 of 1.*−4 points"))
+    [result] = person.device["results"]
+    assert (result["claim"], result["honest"]) == ("cheated", True)
+    assert result["call"] == {"nth": 2, "left": 2}
+
+
+def test_words_left_in_a_mystery_game_end_calls_and_scores(person: Person) -> None:
+    page = person.page
+    person.opens()
+    person.remembers(settings={"wordsLeft": "always"})
+    person.page.get_by_role("button", name="Fair or cheat?").click()
+    expect(page.locator(".words-left")).to_contain_text("words fit")
+    expect(page.locator(".call p")).to_have_text(UNCOUNTED)
+    person.guesses("q")
+    expect(person.status).to_contain_text("words left.")
+    expect(page.get_by_role("button", name=CALL)).to_have_count(0)
+    person.ends("It cheated")
+    expect(page.locator(".headline")).to_contain_text(re.compile("Caught|You accused"))
+    expect(page.locator(SCORE)).to_have_text(UNCOUNTED)
+    person.opens("/statistics")
+    expect(page.locator("tbody").last).to_have_text("Cheats00Fair dealers00")
+
+
+def test_words_left_are_shown_of_a_known_cheat(person: Person) -> None:
+    page = person.page
+    person.starts(CHEAT)
+    person.guesses("e")
+    expect(page.locator(".call")).to_be_hidden()  # who deals is no question
+    expect(person.status).to_contain_text("No E. 3,061 of 10,058 words left.")
+    expect(page.locator(".words-left s")).to_have_text("10,058")
+    person.guesses("i")
+    said = "Yes: I, sixth. 934 of 3,061 words left."
+    expect(person.status).to_contain_text(said)
+    person.reloads()
+    expect(person.status).to_contain_text(said)
+    expect(page.locator(".words-left s")).to_have_text("3,061")
+    expect(page.locator(".strip .left")).to_have_text(["3,061", "934"])
+    page.evaluate("localStorage['evil-hangman'] = '{\"taught\": true}'")
+    person.reloads()  # as on another device
+    expect(person.status).to_contain_text("Yes: I, sixth. 934 words fit.")
+
+
+def look(person: Person) -> tuple[str, str, str]:
+    """All that is seen and heard: what the page is made of, what is read out, and its title."""
+    body = person.page.locator("body")
+    return body.inner_html(), body.aria_snapshot(), person.page.title()
+
+
+@pytest.mark.parametrize("kind", ["with the number", "after a call", "for a visitor"])
+def test_nothing_tells_a_cheat_from_a_fair_one(people: People, service: Service, kind: str) -> None:
+    """A lost cheat beside an honest game of another word that has the same answers."""
+    shown = {"insight": "count"} if kind == "with the number" else {}
+    choices, letters = {**LOST[0], **shown}, LOST[1]
+    cheat = played(service, choices, letters)
+    word = service.get(f"/games/{cheat}").json()["word"]
+    fitting = service.confession(cheat)["guesses"][-1]["kept"]
+    other = next(each for each in fitting if each != word)
+    looks = []
+    for start in (choices, {"secret_word": other, "max_misses": 6, **shown}):
+        game = guessed(service, start, letters if kind == "for a visitor" else "")["id"]
+        person = people()
+        person.opens(game)
+        if kind != "for a visitor":
+            person.remembers(unfinished=[{"id": game, "drawn": True}])
+            person.reloads()
+            expect(person.page.locator(".keys")).to_be_visible()
+            person.guesses(letters[:2])
+            if kind == "after a call":
+                person.presses(CALL)
+            person.guesses(letters[2:-1])
+            looks.append(look(person))
+        if kind == "with the number":
+            person.types(letters[-1])
+        if kind != "after a call":
+            expect(person.page.locator(".question button:not([aria-disabled])")).to_have_count(3)
+            looks.append(look(person))
+
+    assert looks[: len(looks) // 2] == looks[len(looks) // 2 :]
+    for secret in (word, other):
+        assert secret.upper() not in str(looks).upper()

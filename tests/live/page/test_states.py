@@ -19,14 +19,13 @@ from tests.support.browsing import Person
 from tests.support.programs import ROOT
 from tests.support.running import Service
 
-Scheme: TypeAlias = Literal["light", "dark"]
 States: TypeAlias = Callable[[Person, Service], Iterator[str]]
 
 TEXTS = (ROOT / "service" / "web" / "static" / "texts.js").read_text()
 LANGUAGES = re.findall(r"^  (\w+): \{$", TEXTS, re.MULTILINE)
 ZOOMED: ViewportSize = {"width": 320, "height": 256}  # 1280 × 1024 at 400 % (WCAG 1.4.10)
 LARGE: ViewportSize = {"width": 390, "height": 844}  # with text of twice the size
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LOOKS = tuple(product(SCREENS, SCHEMES))
 BUILD = ROOT / "build"
 SIZE = "size => { document.documentElement.style.fontSize = size }"
