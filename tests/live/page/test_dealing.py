@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, Final
 
-from playwright.sync_api import Locator, Request, Route, ViewportSize, expect
+from playwright.sync_api import Locator, Route, ViewportSize, expect
 
 from tests.live.page.conftest import People
 from tests.support.browsing import MOVING, Person
@@ -63,13 +63,6 @@ def knows_the_figures(person: Person) -> None:
 
 def test_word_families_are_answers_that_the_device_keeps(people: People) -> None:
     page = (person := people(**MOVING)).page
-    posted: set[str] = set()
-
-    def hear(request: Request) -> None:
-        if request.method == "POST":
-            posted.add(request.url.rpartition("/")[2])
-
-    page.on("request", hear)
     person.opens()
     page.get_by_role("link", name="You deal").click()
     expect(person.heading).to_have_text("The guesser asks for E.")
@@ -106,7 +99,8 @@ def test_word_families_are_answers_that_the_device_keeps(people: People) -> None
     person.opens()
     person.follows("You deal Go on")
     expect(person.heading).to_have_text(question)
-    assert posted == {"hints", "families"}  # the service keeps nothing of it
+    posted = [request.url for request in person.requests if request.method == "POST"]
+    assert {url.rpartition("/")[2] for url in posted} == {"hints", "families"}  # it keeps nothing
     [deal] = person.device["deals"]
     person.remembers(deals=[{**deal, "fingerprint": "other"}])
     person.reloads()
@@ -207,21 +201,12 @@ def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) 
     assert len(answers(person)) == 1  # also if the tab is closed now
     person.context.set_offline(False)
     expect(cards(person).first).to_contain_text("No I")
-    refused: list[str] = []
-
-    def refuse(route: Route) -> None:
-        refused.append(route.request.url)
-        if len(refused) == 1:
-            route.fulfill(status=429, headers={"Retry-After": "1"}, body="{}")
-        else:
-            route.continue_()
-
-    page.route("**/families", refuse)
+    refusal: dict[str, Any] = {"status": 429, "headers": {"Retry-After": "1"}, "body": "{}"}
+    page.route("**/families", lambda route: route.fulfill(**refusal), times=1)
     page.keyboard.press("1")
     expect(person.trouble).to_have_text("Too many requests. Trying again in 1 second.")
     expect(person.heading).to_have_text("It asks for A.")
     expect(person.trouble).to_be_empty()
-    assert len(refused) == 2
 
 
 def test_game_goes_on_in_every_tab(person: Person) -> None:
@@ -240,8 +225,6 @@ def test_game_goes_on_in_every_tab(person: Person) -> None:
 
 
 def test_words_that_are_gone_are_asked_for_anew(person: Person) -> None:
-    asked: list[str] = []
-    person.page.on("request", lambda request: asked.append(request.url))
     gone = {"code": "invalid-input", "errors": [{"code": "unknown-dictionary"}]}
     person.page.route("**/hints", lambda route: route.fulfill(status=422, json=gone))
     person.opens("/deal?7")
@@ -250,7 +233,7 @@ def test_words_that_are_gone_are_asked_for_anew(person: Person) -> None:
     person.follows("New game")
     person.page.get_by_role("link", name="You deal").click()
     expect(cards(person).first).to_be_visible()
-    assert sum(url.endswith("/dictionaries") for url in asked) == 2
+    assert sum(request.url.endswith("/dictionaries") for request in person.requests) == 2
 
 
 def test_lone_family_ends_a_game_without_our_dealers(person: Person, service: Service) -> None:

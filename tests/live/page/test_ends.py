@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, guessed, played
@@ -70,22 +70,15 @@ def test_play_again_repeats_a_choice_and_not_the_lesson(people: People, service:
 
 
 def test_verdict_and_first_sentence_need_no_confession(person: Person, service: Service) -> None:
-    page, refused = person.page, [True]
+    page, confession = person.page, re.compile(r"/confession\?")
     problem = {"code": "unavailable", "detail": "Not now."}
-
-    def refuse(route: Route) -> None:
-        if refused:
-            route.fulfill(status=500, content_type="application/json", body=json.dumps(problem))
-        else:
-            route.continue_()
-
-    page.route(re.compile(r"/confession\?"), refuse)
+    page.route(confession, lambda route: route.fulfill(status=500, json=problem))
     person.opens(played(service, *LOST))
     person.page.get_by_role("button", name="It cheated").click()
     expect(page.locator(".headline")).to_have_text("Caught.")
     late = page.locator(".late")
     expect(late).to_contain_text("The rest of the confession has not come yet.")
-    refused.clear()
+    page.unroute(confession)
     person.presses("Try again")
     expect(page.locator(".headline")).to_have_text("Caught. It never had a word.")
     expect(page.locator(".confession")).to_be_visible()

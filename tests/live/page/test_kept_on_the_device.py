@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Response, expect
+from playwright.sync_api import Page, Response, expect
 
 from service.web.page import files
 from tests.answering import answering
@@ -57,17 +57,15 @@ def answered(service: Service) -> list[Any]:
 def test_first_load_is_small_and_later_needs_no_network(people: People, service: Service) -> None:
     newcomer = people(is_new=True, service_workers="allow")
     before = len(answered(service))
-    loaded: list[Request] = []
-    newcomer.context.on("request", lambda request: loaded.append(request))
     failed: list[str] = []  # a browser reports them as errors, also that nobody played yesterday
     newcomer.page.on("response", lambda answer: failed.extend([answer.url] * (not answer.ok)))
     newcomer.opens()
-    at_once = [request.url for request in loaded]
+    at_once = [request.url for request in newcomer.requests]
     newcomer.page.wait_for_function(READY)
     newcomer.page.wait_for_load_state("networkidle")
     served = answered(service)[before:]
     assert len(served) <= MOST_REQUESTS, served
-    sent = sum(max(0, request.sizes()["responseBodySize"]) for request in loaded)
+    sent = sum(max(0, request.sizes()["responseBodySize"]) for request in newcomer.requests)
     assert sent <= MOST_BYTES
     assert failed == []
     # Two round trips: nothing that Play needs is asked for by what the page has loaded.
@@ -88,23 +86,21 @@ def test_first_load_is_small_and_later_needs_no_network(people: People, service:
 @pytest.mark.usefixtures("one_day")
 def test_first_screen_has_todays_game_in_few_requests(person: Person, service: Service) -> None:
     """On a device that has kept nothing; what is not needed yet comes later."""
-    requests: list[Request] = []
     before_today: list[int] = []
 
     def today(response: Response) -> None:
         if response.url.endswith("/daily"):
-            before_today.append(len(requests))
+            before_today.append(len(person.requests))
 
     person.page.clock.install()
     person.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=10))  # no answer is too late
-    person.context.on("request", lambda request: requests.append(request))
     person.page.on("response", today)
     person.opens()
     expect(person.page.locator(".card")).to_contain_text("the same for everybody")
     expect(person.page.locator(".day")).to_contain_text("Next in")
     assert before_today[0] <= MOST_REQUESTS
-    paths = [request.url.removeprefix(service.url) for request in requests[: before_today[0]]]
-    assert "/dictionaries" not in paths
+    early = [request.url for request in person.requests[: before_today[0]]]
+    assert f"{service.url}/dictionaries" not in early
 
 
 @pytest.mark.usefixtures("one_day")

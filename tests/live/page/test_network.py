@@ -155,13 +155,6 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
 
     person.starts(CHEAT)
     person.context.set_offline(True)
-    person.page.get_by_role("button", name="Hint").click()
-    expect(person.trouble).to_contain_text("No connection")
-    person.context.set_offline(False)
-    expect(person.page.locator(".hinted")).not_to_be_empty()
-    expect(person.trouble).to_be_empty()
-
-    person.context.set_offline(True)
     person.types("q")
     expect(person.trouble).to_contain_text("No connection")
     assert service.get(f"/games/{person.game_id}/guesses").json()["guesses"] == []
