@@ -10,6 +10,7 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import (
     Browser,
+    FloatRect,
     Locator,
     Page,
     Request,
@@ -90,9 +91,12 @@ EACH_LOOK_ONCE = """
 """
 # Not what axe has passed: it is a hundred times as long.
 VIOLATIONS = """
-([part, rules]) => {
+async ([part, rules]) => {
   axe.looks = new Map();
-  return axe.run(part, { rules, resultTypes: ["violations"] }).then(({ violations }) => violations);
+  const ends = ({ effect }) => Number.isFinite(effect.getComputedTiming().endTime);
+  const motions = document.getAnimations().filter(ends); // what fades in is pale until then
+  await Promise.allSettled(motions.map(({ finished }) => finished));
+  return (await axe.run(part, { rules, resultTypes: ["violations"] })).violations;
 }
 """
 
@@ -114,6 +118,17 @@ def browsing() -> Iterator[Browser]:
         browser.close()
 
 
+def box(part: Locator) -> FloatRect:
+    """Where a part of the page is."""
+    found = part.bounding_box()
+    assert found
+    return found
+
+
+def bottom(part: Locator) -> float:
+    return box(part)["y"] + box(part)["height"]
+
+
 class Person:
     """Somebody who plays on the page at `url`, and whatever the browser complained about."""
 
@@ -129,7 +144,7 @@ class Person:
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.requests: list[Request] = []
-        self.context.on("request", self.requests.append)
+        self.context.on("request", lambda request: self.requests.append(request))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._hear)
 

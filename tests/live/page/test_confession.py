@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import CORNERED, FAIR, LOST, SCREENS, WON, Ended, guessed, played
-from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person
+from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person, bottom
 from tests.support.running import Service
 
 SMALL_PHONE: ViewportSize = {"width": 390, "height": 664}
@@ -36,9 +36,7 @@ def ends(people: People, service: Service, ended: Ended, claim: str, **context: 
 def fits(person: Person, part: str) -> None:
     """All of it is seen without scrolling."""
     expect(person.page.locator(part)).to_be_visible()
-    box = person.page.locator(part).bounding_box()
-    assert box
-    assert box["y"] + box["height"] <= SMALL_PHONE["height"]
+    assert bottom(person.page.locator(part)) <= SMALL_PHONE["height"]
     assert person.page.evaluate("scrollY") == 0
 
 
@@ -83,9 +81,8 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     intro = page.locator(".intro")
     expect(intro).to_contain_text("the chance that an honest dealer would answer you like this.")
     often = f"{100 * confession['odds']['hanged_share']:.0f} of 100 games"
-    expect(intro).to_contain_text(
-        f"you would lose {often} to an honest dealer. To this one, always."
-    )
+    said = f"you would lose {often} to an honest dealer. To this one, always."
+    expect(intro).to_contain_text(said)
 
     expect(sheets(person)).to_have_count(len(confession["guesses"]) + 1)
     bars, pieces = (page.locator(part).evaluate_all(WIDTHS) for part in (".families", ".kept"))
@@ -100,9 +97,8 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     page.locator(".breakdown summary").click()
     expect(page.locator(".breakdown dl > div").nth(1)).to_contain_text("Your letters")
     expect(first.locator(".review")).not_to_be_empty()
-    expect(
-        page.get_by_role("img", name="Words left after each guess: 10,058, 3,061,")
-    ).to_be_visible()
+    graph = page.get_by_role("img", name="Words left after each guess: 10,058, 3,061,")
+    expect(graph).to_be_visible()
     person.presses("The worst theft: your 1st guess, E")
     expect(page.get_by_role("slider", name="Guess")).to_have_value("1")
 

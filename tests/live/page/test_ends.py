@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, guessed, played
-from tests.support.browsing import CHEAT, MEANT_FOR_LETTERS, MOVING, RARE_FIRST, Person
+from tests.support.browsing import MEANT_FOR_LETTERS, MOVING, RARE_FIRST, Person, box
 from tests.support.running import Service
 
 ANY = "/new?length=8&misses=3&words=en&dealer=any"
@@ -103,9 +103,8 @@ new MutationObserver(() => {
 
 def taps(person: Person, button: Locator) -> None:
     """Tap where a button is or will be."""
-    box = button.bounding_box()
-    assert box
-    person.page.mouse.click(box["x"] + 20, box["y"] + 20)
+    place = box(button)
+    person.page.mouse.click(place["x"] + 20, place["y"] + 20)
 
 
 def test_loss_has_its_beats_and_a_tap_only_ends_them(people: People, service: Service) -> None:
@@ -136,7 +135,7 @@ def test_loss_has_its_beats_and_a_tap_only_ends_them(people: People, service: Se
     expect(person.page.locator(".headline")).to_contain_text("Caught.")
     ended = person.page.locator("h1.ended")
     expect(ended).to_have_text("You hang.")
-    assert (ended.bounding_box() or {"height": 0})["height"] > 8  # it is seen, not only heard
+    assert box(ended)["height"] > 8  # it is seen, not only heard
     sheet = person.page.locator(".ladder > .sheet").nth(2)
     sheet.locator(".answer").click()
     expect(sheet).to_have_attribute("aria-current", "step")
@@ -224,7 +223,10 @@ def test_words_left_in_a_mystery_game_end_calls_and_scores(person: Person) -> No
 
 def test_words_left_are_shown_of_a_known_cheat(person: Person) -> None:
     page = person.page
-    person.starts(CHEAT)
+    person.opens()
+    person.chooses(Length="8 letters")
+    page.get_by_label("Cheat:").check()
+    person.plays()
     person.guesses("e")
     expect(page.locator(".call")).to_be_hidden()  # who deals is no question
     expect(person.status).to_contain_text("No E. 3,061 of 10,058 words left.")

@@ -22,10 +22,6 @@ MOST_REQUESTS = 8
 MOST_BYTES = 40_000
 READY = "() => navigator.serviceWorker.controller !== null"  # a text is forbidden at a second look
 GAMES = re.compile('"path":"/(games|watch)/')
-# What the first screen asks for last: the words.
-LOADED = r"""
-() => performance.getEntriesByType("resource").some(({ name }) => /\/dictionaries$/.test(name))
-"""
 HTML, SCRIPT = "text/html; charset=utf-8", "text/javascript; charset=utf-8"
 OLD_PAGE = (
     b'<!doctype html><html lang="en"><h1>Before</h1><script src="web/before/page.js"></script>'
@@ -105,8 +101,8 @@ def test_first_screen_has_todays_game_in_few_requests(person: Person, service: S
 
 @pytest.mark.usefixtures("one_day")
 def test_reload_asks_for_the_unchanged_page_alone(person: Person, service: Service) -> None:
-    person.opens()
-    person.page.wait_for_function(LOADED)
+    with person.page.expect_response("**/dictionaries"):  # what it asks for last
+        person.opens()
     before = len(answered(service))
     person.reloads()
     expect(person.heading).to_be_visible()

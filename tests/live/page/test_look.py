@@ -2,12 +2,12 @@
 
 from itertools import product
 
-from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, SCREENS, guessed, played
 from tests.live.page.test_games_on_the_page import key
-from tests.support.browsing import PHONE, RARE_FIRST, Person
+from tests.support.browsing import PHONE, RARE_FIRST, Person, bottom, box
 from tests.support.running import Service
 
 WIDTH = "document.documentElement.scrollWidth"
@@ -27,16 +27,6 @@ FRAME = """
 """
 BLACK, WHITE = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
 TOPS = "slots => slots.map(slot => slot.getBoundingClientRect().top)"
-
-
-def box(locator: Locator) -> FloatRect:
-    found = locator.bounding_box()
-    assert found
-    return found
-
-
-def bottom(locator: Locator) -> float:
-    return box(locator)["y"] + box(locator)["height"]
 
 
 def test_keys_are_on_every_screen_and_large_enough_for_a_thumb(person: Person) -> None:

@@ -116,7 +116,7 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
     player.goes_home()
     player.follows("Statistics")
     numbers = player.page.locator(".numbers")
-    expect(numbers).to_contain_text("games1", use_inner_text=False)
+    expect(numbers).to_contain_text("game1", use_inner_text=False)
     with player.page.expect_download() as download:
         player.presses("Export")
     [exported] = json.loads(download.value.path().read_text())

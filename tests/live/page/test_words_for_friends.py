@@ -115,7 +115,8 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
     sets(person, "zähne")
     expect(person.status).to_have_text("Only the letters A to Z: no Ä.")
     expect(offer).to_be_visible()
-    assert all(request.method == "GET" for request in person.requests)
+    posted = [request.url for request in person.requests if request.method == "POST"]
+    assert f"{person.url}/games" not in posted
 
     for dictionary, word, said in (
         ("en", "zebra" * 12, "is not among these words."),
