@@ -276,6 +276,11 @@ class Person:
         expect(self.page.locator(".confession")).to_be_visible()
         self.rests()
 
+    def is_refused(self, path: str | re.Pattern[str], status: int) -> None:
+        """The next request like `path` is refused for a second."""
+        refusal: Any = {"status": status, "headers": {"Retry-After": "1"}, "body": "{}"}
+        self.page.route(path, lambda route: route.fulfill(**refusal), times=1)
+
     def rests(self) -> None:
         """End what moves, as soon as a key is not meant for a letter any more."""
         self.page.wait_for_timeout(MEANT_FOR_LETTERS)

@@ -201,8 +201,7 @@ def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) 
     assert len(answers(person)) == 1  # also if the tab is closed now
     person.context.set_offline(False)
     expect(cards(person).first).to_contain_text("No I")
-    refusal: dict[str, Any] = {"status": 429, "headers": {"Retry-After": "1"}, "body": "{}"}
-    page.route("**/families", lambda route: route.fulfill(**refusal), times=1)
+    person.is_refused("**/families", 429)
     page.keyboard.press("1")
     expect(person.trouble).to_have_text("Too many requests. Trying again in 1 second.")
     expect(person.heading).to_have_text("It asks for A.")

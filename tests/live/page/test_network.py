@@ -1,7 +1,5 @@
 """The page and its network: who watches, who plays along, and what goes wrong on the way."""
 
-from typing import Any
-
 from playwright.sync_api import Route, expect
 
 from tests.live.page.conftest import People
@@ -139,8 +137,7 @@ def test_guess_whose_answer_was_lost_is_counted_once(person: Person, service: Se
 
     person.starts(Length="5 letters")
     person.page.route("**/guesses", lose, times=1)
-    refusal: dict[str, Any] = {"status": 503, "headers": {"Retry-After": "1"}, "body": "{}"}
-    person.page.route("**/guesses", lambda route: route.fulfill(**refusal), times=1)
+    person.is_refused("**/guesses", 503)
     person.guesses("s")
     assert len(service.get(f"/games/{person.game_id}/guesses").json()["guesses"]) == 1
 

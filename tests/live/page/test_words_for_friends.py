@@ -1,6 +1,5 @@
 """Words for friends: one that somebody sets, and those of a lost game, another for everybody."""
 
-import json
 import re
 from typing import Any
 
@@ -238,7 +237,6 @@ def test_everybody_is_told_another_word_until_the_third(people: People, service:
 
 def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Service) -> None:
     game, friend = guessed(service, *MANY), people()
-    problem = json.dumps({"code": "too-many-requests", "detail": "Too many."})
     answers = []
 
     def lose(route: Route) -> None:
@@ -246,11 +244,7 @@ def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Se
         route.abort()
 
     friend.page.route(CLAIM, lose, times=1)
-    friend.page.route(
-        CLAIM,
-        lambda route: route.fulfill(status=429, headers={"Retry-After": "1"}, body=problem),
-        times=1,
-    )
+    friend.is_refused(CLAIM, 429)
     friend.opens("/statistics")  # the screens are here
     with friend.page.expect_event("requestfailed"):
         friend.page.evaluate("name => { location.hash = name }", f"hanged={game['watch_id']}")
