@@ -20,7 +20,7 @@ EDGE = 24  # pixels on both sides of it
 def take() -> None:
     """The first screen, a game on a phone by night, the end of one, and its confession."""
     with TemporaryDirectory() as folder, serving(Path(folder)) as service, browsing() as browser:
-        person = Person(browser, service.url, viewport=WIDE, reduced_motion="reduce")
+        person = Person(browser, service.url, viewport=WIDE)
         person.opens()
         person.page.screenshot(path=FOLDER / "page-start.png")
         person.opens("/new?length=8&misses=6&words=en&dealer=largest-family")
@@ -38,7 +38,7 @@ def take() -> None:
         top["height"] = TOP
         person.page.screenshot(path=FOLDER / "ladder.png", full_page=True, clip=top)
 
-        dark: dict[str, Any] = {"color_scheme": "dark", "reduced_motion": "reduce"}
+        dark: dict[str, Any] = {"color_scheme": "dark"}
         player = Person(browser, service.url, viewport=SMALL, **dark)
         player.opens()
         player.chooses(Length="8 letters")

@@ -5,8 +5,7 @@ import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { firstDifference, rememberAnswers, rememberedAnswers } from "../../service/web/static/answers.js";
-import { seal } from "../../service/web/static/commitment.js";
-import { sha256 } from "../../service/web/static/commitment.js";
+import { seal, sha256 } from "../../service/web/static/commitment.js";
 
 const OPENING = '{"dealer":"honest","dictionary":"wörter","seed":7,"version":null}';
 const digestOf = (text) => createHash("sha256").update(text).digest("hex");

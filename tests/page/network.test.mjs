@@ -199,6 +199,7 @@ test("who has begun the day's game goes on with it, or sees how it went", async 
   const now = Date.parse("2026-11-22T17:00:00Z");
   const action = (node) => [...texts(node, ".lead"), ...texts(node, ".large")];
   assert.deepEqual(action(await card(now, MINUTE, {})), ["Play"]);
+  assert.deepEqual(asked.map(([path]) => path), ["/daily"]); // only who has begun one hears of others
   remember("day", null);
   remember("today", { date: "2026-11-22", id: "g" });
   assert.deepEqual(action(await card(now, MINUTE, {})), ["Go on"]);

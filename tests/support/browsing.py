@@ -8,7 +8,16 @@ from contextlib import contextmanager
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    FloatRect,
+    Locator,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests.support.programs import program
 from tests.support.waiting import PATIENCE, wait_until
@@ -23,9 +32,10 @@ ALONE = (
     "--disable-background-networking", "--disable-component-update",
 )  # fmt: skip
 RARE_FIRST = "qjxzkvwyfbghmpcudltnsroiae"
-PHONE = {"width": 320, "height": 640}
 PLAY = re.compile("^Play")
-DESKTOP = {"width": 1280, "height": 800}
+STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 320, "height": 640}
 CHEAT = "/new?length=8&words=en&dealer=largest-family"  # it never has a rare letter
 CLAIMS = CHEATED, WAS_FAIR, SKIPPED = "It cheated", "It was fair", "Just show me"
 MEANT_FOR_LETTERS = 550  # milliseconds: half a second, and some more
@@ -41,10 +51,40 @@ ASKED = """
   return text.includes("Was it cheating?") && [text, document.querySelectorAll("button").length];
 }
 """
-# Not what axe has passed: it is a hundred times as long, and the most of the time.
+# Nearly all of axe's time is the contrast of texts. It is measured once for each look: a text's own
+# kind, state, font and colours, and those of all that it stands in.
+EACH_LOOK_ONCE = """
+() => {
+  const names = ["color", "backgroundColor", "backgroundImage", "opacity", "font"];
+  const lookOf = (node) => {
+    if (!node || axe.looks.has(node)) return axe.looks.get(node);
+    const style = getComputedStyle(node);
+    const own = [node.localName, node.getAttribute("class"), ...Object.values(node.dataset)];
+    const all = [lookOf(node.parentElement), ...own, ...names.map((name) => style[name])];
+    axe.looks.set(node, all.join());
+    return axe.looks.get(node);
+  };
+  const good = new Set();
+  const rule = axe._audit.rules.find(({ id }) => id === "color-contrast");
+  const check = axe._audit.checks["color-contrast"];
+  const [{ matches }, { evaluate }] = [rule, check];
+  rule.matches = (node, ...rest) => !good.has(lookOf(node)) && matches(node, ...rest);
+  check.evaluate = function (node, ...rest) {
+    const answer = good.has(lookOf(node)) || evaluate.call(this, node, ...rest);
+    if (answer) good.add(lookOf(node)); // not if it cannot be measured here: something may cover it
+    return answer;
+  };
+}
+"""
+# Not what axe has passed: it is a hundred times as long.
 VIOLATIONS = """
-([part, rules]) =>
-  axe.run(part, { rules, resultTypes: ["violations"] }).then(({ violations }) => violations)
+async ([part, rules]) => {
+  axe.looks = new Map();
+  const ends = ({ effect }) => Number.isFinite(effect.getComputedTiming().endTime);
+  const motions = document.getAnimations().filter(ends); // what fades in is pale until then
+  await Promise.allSettled(motions.map(({ finished }) => finished));
+  return (await axe.run(part, { rules, resultTypes: ["violations"] })).violations;
+}
 """
 
 
@@ -65,19 +105,33 @@ def browsing() -> Iterator[Browser]:
         browser.close()
 
 
+def box(part: Locator) -> FloatRect:
+    """Where a part of the page is."""
+    found = part.bounding_box()
+    assert found
+    return found
+
+
+def bottom(part: Locator) -> float:
+    return box(part)["y"] + box(part)["height"]
+
+
 class Person:
     """Somebody who plays on the page at `url`, and whatever the browser complained about."""
 
     def __init__(self, browser: Browser, url: str, *, is_new: bool = False, **context: Any) -> None:
-        """Who `is_new` is taught how to play first. No worker answers unless `context` has one."""
+        """Who `is_new` is taught how to play first. Nothing moves and no worker answers, unless
+        `context` has it."""
         self.url = url
-        usual = {"viewport": DESKTOP, "locale": "en", "service_workers": "block"}
+        usual = {"viewport": DESKTOP, "locale": "en", **STILL, "service_workers": "block"}
         self.context = browser.new_context(**{**usual, **context})
         if not is_new:
             self.context.add_init_script(TAUGHT)
         self.context.set_default_timeout(1000 * PATIENCE)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
+        self.requests: list[Request] = []
+        self.context.on("request", lambda request: self.requests.append(request))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._hear)
 
@@ -158,9 +212,9 @@ class Person:
         self.page.get_by_role("button", name=PLAY).last.click()
         expect(self.page.locator(".keys")).to_be_visible()
 
-    def starts(self, **labels: str) -> None:
-        """A new game from the first screen, as these labels choose it."""
-        self.opens()
+    def starts(self, link: str = "", **labels: str) -> None:
+        """A new game from a link, or from the first screen, as these labels choose it."""
+        self.opens(link)
         if labels:
             self.chooses(**labels)
         self.plays()
@@ -170,6 +224,9 @@ class Person:
 
     def follows(self, link: str) -> None:
         self.page.get_by_role("link", name=link, exact=True).click()
+
+    def goes_home(self) -> None:
+        self.page.locator("header a.brand").click()
 
     def copies(self, button: str) -> str:
         """What a button copies."""
@@ -206,6 +263,11 @@ class Person:
         expect(self.page.locator(".confession")).to_be_visible()
         self.rests()
 
+    def is_refused(self, path: str | re.Pattern[str], status: int) -> None:
+        """The next request like `path` is refused for a second."""
+        refusal: Any = {"status": status, "headers": {"Retry-After": "1"}, "body": "{}"}
+        self.page.route(path, lambda route: route.fulfill(**refusal), times=1)
+
     def rests(self) -> None:
         """End what moves, as soon as a key is not meant for a letter any more."""
         self.page.wait_for_timeout(MEANT_FOR_LETTERS)
@@ -232,6 +294,7 @@ class Person:
         """What axe-core has to say against the screen, or a part of it, without some rules."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(f"() => {{ {AXE_SCRIPT} }}")
+            self.page.evaluate(EACH_LOOK_ONCE)
         rules = {"label-content-name-mismatch": {"enabled": True}}  # Lighthouse asks for it
         rules |= {rule: {"enabled": False} for rule in without}
         violations = self.page.evaluate(VIOLATIONS, [part, rules])

@@ -36,9 +36,3 @@ def people(browser: Browser, service: Service) -> Iterator[People]:
 @pytest.fixture
 def person(people: People) -> Person:
     return people()
-
-
-@pytest.fixture
-def still(people: People) -> Person:
-    """Somebody who wants no movement."""
-    return people(reduced_motion="reduce")

@@ -3,17 +3,14 @@
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
-from tests.support.browsing import Person
+from tests.support.browsing import DESKTOP, PHONE, Person
 from tests.support.running import Service
 
 Ended: TypeAlias = tuple[dict[str, Any], str]
 
-SCREENS: tuple[ViewportSize, ...] = (
-    {"width": 1280, "height": 800},
-    {"width": 320, "height": 640},
-)
+SCREENS = DESKTOP, PHONE
 # What ends these games. A cheat that keeps the largest family answers in one way only.
 LOST: Ended = {"length": 8, "max_misses": 6, "dealer": "largest-family"}, "eiaonrts"
 WON: Ended = {"length": 12, "max_misses": 1000, "dealer": "largest-family"}, "eioantsckbg"

@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Route, ViewportSize, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.live.page.conftest import People
-from tests.live.page.states import CORNERED, FAIR, LOST, SCREENS, WON, Ended, played
-from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person
+from tests.live.page.states import CORNERED, FAIR, LOST, SCREENS, WON, Ended, guessed, played
+from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person, bottom
 from tests.support.running import Service
 
 SMALL_PHONE: ViewportSize = {"width": 390, "height": 664}
@@ -22,7 +22,7 @@ def sheets(person: Person) -> Locator:
 
 def ends(people: People, service: Service, ended: Ended, claim: str, **context: Any) -> Person:
     """Somebody whose game has ended; a small phone shows all that matters without scrolling."""
-    person = people(viewport=SMALL_PHONE, reduced_motion="reduce", **context)
+    person = people(viewport=SMALL_PHONE, **context)
     person.opens(played(service, *ended))
     fits(person, ".question")
     person.claims(claim)
@@ -36,17 +36,27 @@ def ends(people: People, service: Service, ended: Ended, claim: str, **context: 
 def fits(person: Person, part: str) -> None:
     """All of it is seen without scrolling."""
     expect(person.page.locator(part)).to_be_visible()
-    box = person.page.locator(part).bounding_box()
-    assert box
-    assert box["y"] + box["height"] <= SMALL_PHONE["height"]
+    assert bottom(person.page.locator(part)) <= SMALL_PHONE["height"]
     assert person.page.evaluate("scrollY") == 0
 
 
-def test_longest_headline_leaves_room_for_all(people: People, service: Service) -> None:
-    long = {"length": 12, "max_misses": 4}, "zqxj"
-    person = ends(people, service, long, WAS_FAIR, locale="de")
-    said = "Sie hat dich getäuscht. Sie hatte nie ein Wort."
-    expect(person.page.locator(".headline")).to_have_text(said)
+LONG_HEADLINE: Ended = {"length": 12, "max_misses": 4}, "zqxj"
+FOOLED = "Sie hat dich getäuscht. Sie hatte nie ein Wort."
+ONLY = "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
+
+
+@pytest.mark.parametrize(
+    ("ended", "claim", "language", "part", "said"),
+    [
+        (LONG_HEADLINE, WAS_FAIR, "de", ".headline", FOOLED),
+        (CORNERED, CHEATED, "en", ".evidence", ONLY),
+    ],
+)
+def test_end_fits_a_small_phone(
+    people: People, service: Service, ended: Ended, claim: str, language: str, part: str, said: str
+) -> None:
+    person = ends(people, service, ended, claim, locale=language)
+    expect(person.page.locator(part)).to_have_text(said)
 
 
 def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service: Service) -> None:
@@ -55,8 +65,9 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     expect(page.locator(".headline")).to_have_text("Caught. It never had a word.")
     shown = page.locator(".ladder > .sheet:visible")
     expect(shown).to_have_count(3 + 1)  # the cruellest
-    person.presses("All 8 guesses")
+    page.get_by_role("slider", name="Guess").fill("5")  # one that is folded away
     expect(shown).to_have_count(8 + 1)
+    page.goto(f"{person.url}/#{game}")
 
     page.set_viewport_size(SCREENS[0])
     person.reloads()
@@ -70,9 +81,8 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     intro = page.locator(".intro")
     expect(intro).to_contain_text("the chance that an honest dealer would answer you like this.")
     often = f"{100 * confession['odds']['hanged_share']:.0f} of 100 games"
-    expect(intro).to_contain_text(
-        f"you would lose {often} to an honest dealer. To this one, always."
-    )
+    said = f"you would lose {often} to an honest dealer. To this one, always."
+    expect(intro).to_contain_text(said)
 
     expect(sheets(person)).to_have_count(len(confession["guesses"]) + 1)
     bars, pieces = (page.locator(part).evaluate_all(WIDTHS) for part in (".families", ".kept"))
@@ -81,27 +91,16 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     first = sheets(person).first
     expect(first.locator(".what")).to_contain_text("6,997 of 10,058 thrown away:")
     first.get_by_role("button", name="E, seventh: 1,603 words, thrown away").click()
-    expect(first.get_by_role("status")).to_contain_text("E, seventh: 1,603 words, thrown away")
     assert all(word[6] == "E" for word in first.locator(".family-words s").inner_text().split())
-    expect(first.get_by_role("button", name="80 other answers")).to_be_visible()
     assert page.locator(".ladder").aria_snapshot().startswith("- list:")
 
     page.locator(".breakdown summary").click()
     expect(page.locator(".breakdown dl > div").nth(1)).to_contain_text("Your letters")
     expect(first.locator(".review")).not_to_be_empty()
-    expect(
-        page.get_by_role("img", name="Words left after each guess: 10,058, 3,061,")
-    ).to_be_visible()
+    graph = page.get_by_role("img", name="Words left after each guess: 10,058, 3,061,")
+    expect(graph).to_be_visible()
     person.presses("The worst theft: your 1st guess, E")
     expect(page.get_by_role("slider", name="Guess")).to_have_value("1")
-
-    page.set_viewport_size(SMALL_PHONE)
-    page.goto(f"{person.url}/#{game}")  # no step of it
-    person.reloads()
-    person.claims()
-    expect(shown).to_have_count(3 + 1)
-    page.get_by_role("slider", name="Guess").fill("5")  # a guess that is folded away
-    expect(shown).to_have_count(8 + 1)
 
 
 def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Service) -> None:
@@ -123,8 +122,9 @@ def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Servi
     words.nth(1).click()
     person.presses("All 35")
     expect(words).to_have_count(35)
-    expect(end.locator(".words [aria-pressed=true]")).to_have_text(second)  # it is kept
-    expect(end.locator(".words [aria-pressed=true]")).to_be_in_viewport()
+    pressed = end.locator(".words [aria-pressed=true]")
+    expect(pressed).to_have_text(second)  # it is kept
+    expect(pressed).to_be_in_viewport()
     words.first.focus()
     page.keyboard.press("ArrowRight")
     expect(words.nth(1)).to_be_focused()
@@ -157,27 +157,14 @@ def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Servi
 
 
 def test_answers_are_those_that_this_device_saw(person: Person, service: Service) -> None:
-    game = service.post("/games", json={"length": 5, "max_misses": 3}).json()["id"]
+    game = guessed(service, {"length": 5, "max_misses": 3}, "")["id"]
     person.opens(game)
     person.guesses("q")
     person.reloads()
     service.post(f"/games/{game}/guesses", json={"word": "zebra"})
     expect(person.page.get_by_text("ZEBRA").first).to_be_visible()  # guessed elsewhere
     person.ends()
-    seal = person.page.locator(".seal summary")
-    expect(seal).to_contain_text("before your first letter")
-
-    def lie(route: Route) -> None:
-        confession = route.fetch().json()
-        confession["guesses"][0]["letter"] = "x"
-        route.fulfill(json=confession)
-
-    person.page.route(re.compile(rf"/games/{game}/confession"), lie)
-    person.reloads()
-    person.claims()
-    broken = person.page.locator(".seal .broken")
-    expect(broken).to_contain_text("At your 1st guess it was: No Q.")
-    expect(person.page.locator(".tick")).to_have_count(0)
+    expect(person.page.locator(".seal summary")).to_contain_text("before your first letter")
 
 
 def test_many_words_are_named_by_the_commonest(people: People, service: Service) -> None:
@@ -223,33 +210,15 @@ def test_win_says_that_the_dealer_was_cornered(people: People, service: Service)
     expect(letters.locator("li")).to_have_count(5)
 
 
-def test_loss_to_a_dealer_with_one_word_names_it(people: People, service: Service) -> None:
-    page = (person := ends(people, service, CORNERED, CHEATED)).page
-    headline = "Caught. It never had a word until your 3rd guess."
-    expect(page.locator(".headline")).to_have_text(headline)
-    evidence = "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
-    expect(page.locator(".evidence")).to_have_text(evidence)
-    expect(page.locator(".group")).to_have_count(0)
-    page.get_by_role("button", name="From there, you only had to spell it").click()
-    expect(page.locator(".spelled s")).to_have_text(list("DCMUP"))
-    person.presses("Again")
-    expect(page.locator(".keys")).to_be_visible()
-    expect(person.used).to_have_count(0)
-
-
 def test_fair_dealer_is_not_said_to_have_chosen(people: People, service: Service) -> None:
     page = (person := ends(people, service, FAIR, CHEATED)).page
     page.set_viewport_size(SCREENS[0])
     accused = "You accused an honest dealer. It had JOISTS from the start."
     expect(page.locator(".headline")).to_have_text(accused)
     expect(page.locator(".group")).to_have_count(0)
-    expect(sheets(person).first.locator(".answer")).to_have_text("Not there.")
-    expect(sheets(person).first.locator(".what")).to_contain_text("4,515 words ruled out:")
     confession = page.locator(".confession")
     expect(confession.locator("s, .stroke, .red, .circle")).to_have_count(0)
-    names = confession.locator("button").evaluate_all("all => all.map(one => one.ariaLabel ?? '')")
     assert not re.search("thrown|kept|could|cheat|choose", confession.inner_text())
-    assert not any("thrown" in name or "kept" in name for name in names)
 
     expect(page.locator(".number")).to_have_text("4 misses")
     own = "were your own: no word that was left had R, N, L, or D."
@@ -258,12 +227,11 @@ def test_fair_dealer_is_not_said_to_have_chosen(people: People, service: Service
     expect(wasted.locator(".letters")).to_have_text("N, L, D")
     page.get_by_role("slider").fill("9")
     expect(wasted).to_have_attribute("aria-current", "step")
-    expect(sheets(person).last).to_contain_text("One letter short.")
     expect(sheets(person).last).to_contain_text("Only the letter J was missing.")
 
 
 def test_letters_for_nothing_stay_in_their_column(people: People, service: Service) -> None:
-    person = people(viewport=PHONE, reduced_motion="reduce")
+    person = people(viewport=PHONE)
     choices = {"length": 5, "max_misses": 12, "dealer": "largest-family"}
     person.sees_the_end(played(service, choices, "eaiosrtuylqxwv"))
     person.presses("All 14 guesses")

@@ -4,10 +4,10 @@ import json
 import re
 from typing import Any, Final
 
-from playwright.sync_api import Locator, Request, Route, ViewportSize, expect
+from playwright.sync_api import Locator, Route, ViewportSize, expect
 
 from tests.live.page.conftest import People
-from tests.support.browsing import Person
+from tests.support.browsing import MOVING, Person, bottom, box
 from tests.support.running import Service
 from tests.support.waiting import PATIENCE
 
@@ -61,15 +61,8 @@ def knows_the_figures(person: Person) -> None:
     person.page.wait_for_function(PLAYED, timeout=1000 * PATIENCE)
 
 
-def test_word_families_are_answers_that_the_device_keeps(person: Person) -> None:
-    page = person.page
-    posted: set[str] = set()
-
-    def hear(request: Request) -> None:
-        if request.method == "POST":
-            posted.add(request.url.rpartition("/")[2])
-
-    page.on("request", hear)
+def test_word_families_are_answers_that_the_device_keeps(people: People) -> None:
+    page = (person := people(**MOVING)).page
     person.opens()
     page.get_by_role("link", name="You deal").click()
     expect(person.heading).to_have_text("The guesser asks for E.")
@@ -106,7 +99,8 @@ def test_word_families_are_answers_that_the_device_keeps(person: Person) -> None
     person.opens()
     person.follows("You deal Go on")
     expect(person.heading).to_have_text(question)
-    assert posted == {"hints", "families"}  # the service keeps nothing of it
+    posted = [request.url for request in person.requests if request.method == "POST"]
+    assert {url.rpartition("/")[2] for url in posted} == {"hints", "families"}  # it keeps nothing
     [deal] = person.device["deals"]
     person.remembers(deals=[{**deal, "fingerprint": "other"}])
     person.reloads()
@@ -114,52 +108,52 @@ def test_word_families_are_answers_that_the_device_keeps(person: Person) -> None
     expect(person.status).to_contain_text("The words have changed since. This is a new game.")
 
 
-def test_end_has_the_figures_of_our_dealers(still: Person) -> None:
-    page, (largest, best) = still.page, FORCED[7]
-    deals(still)
+def test_end_has_the_figures_of_our_dealers(person: Person) -> None:
+    page, (largest, best) = person.page, FORCED[7]
+    deals(person)
     expect(page.locator(".tallies svg")).to_have_count(largest + 1)
-    deals_on(still)
-    knows_the_figures(still)
-    expect(still.heading).to_have_text("It got away.")
+    deals_on(person)
+    knows_the_figures(person)
+    expect(person.heading).to_have_text("It got away.")
     expect(page.locator(".deal-end .gallows")).to_have_attribute("data-status", "won")
     expect(page.locator(".figures p")).to_have_text([f"You forced {largest} misses.", *figures(7)])
     for row, misses in enumerate((largest, largest, best)):
         expect(page.locator(f".figures p:nth-child({row + 1}) svg")).to_have_count(misses)
     expect(page.get_by_text("You gave no word away")).to_be_visible()
 
-    still.reloads()
+    person.reloads()
     expect(page.locator(".deal-end")).to_be_visible()
-    still.opens()  # a game that has ended gives way to a new one of that length
-    still.follows("You deal Be the cheat yourself.")
+    person.opens()  # a game that has ended gives way to a new one of that length
+    person.follows("You deal Be the cheat yourself.")
     expect(page.locator(".tallies svg")).to_have_count(largest + 1)
-    expect(page).to_have_url(f"{still.url}/#/deal?7")
+    expect(page).to_have_url(f"{person.url}/#/deal?7")
     page.get_by_role("combobox", name="Length").select_option("6 letters")
     expect(page.locator(".broad").first).to_be_attached()
-    expect(still.status).to_contain_text("only 6,947 that fit")
-    expect(page).to_have_url(f"{still.url}/#/deal?6")
+    expect(person.status).to_contain_text("only 6,947 that fit")
+    expect(page).to_have_url(f"{person.url}/#/deal?6")
 
 
-def test_hanged_guesser_is_dealt_on_to_the_last_letter(still: Person, service: Service) -> None:
-    page, outcome = still.page, still.page.locator(".outcome")
-    deals(still, 6)
+def test_hanged_guesser_is_dealt_on_to_the_last_letter(person: Person, service: Service) -> None:
+    page, outcome = person.page, person.page.locator(".outcome")
+    deals(person, 6)
     for number in (1, 1, 2):  # as `minimax` deals
-        gives(still, number)
-    deals_on(still)
-    expect(still.heading).to_have_text("It hangs.")
+        gives(person, number)
+    deals_on(person)
+    expect(person.heading).to_have_text("It hangs.")
     expect(page.locator(".deal-end .gallows")).to_have_attribute("data-status", "lost")
     expect(outcome).to_contain_text("better than the classic cheat")
     expect(outcome).to_contain_text("You never had a word. 11 still fit: COMING")
     expect(page.locator(".figures")).to_contain_text("You forced 8 misses so far.")
-    expect(page.locator(".sheet")).to_have_count(len(answers(still)))
-    still.reloads()
-    expect(still.heading).to_have_text("It hangs.")
-    still.presses("Keep dealing")
+    expect(page.locator(".sheet")).to_have_count(len(answers(person)))
+    person.reloads()
+    expect(person.heading).to_have_text("It hangs.")
+    person.presses("Keep dealing")
     expect(page.locator(".counts")).to_contain_text("It has made 8 misses")
-    expect(cards(still).first).to_be_visible()
-    gives(still)
+    expect(cards(person).first).to_be_visible()
+    gives(person)
     expect(page.locator(".counts")).to_contain_text("9 misses, 8 would have hanged it")
-    deals_on(still)
-    knows_the_figures(still)
+    deals_on(person)
+    knows_the_figures(person)
 
     expect(page.locator(".figures p")).to_have_text(["You forced 12 misses.", *figures(6)])
     expect(outcome).to_contain_text("It found FOXING in 18 letters:")
@@ -168,99 +162,87 @@ def test_hanged_guesser_is_dealt_on_to_the_last_letter(still: Person, service: S
     expect(page.locator(".worst")).to_have_count(0)  # it gave words away, and was no mistake
     said = page.locator(".sheet .sentence").first
     expect(said).to_contain_text("It asked for E. You said: “Not there.” You kept 2,432 of 6,947")
-    still.presses("Share")
+    person.presses("Share")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("I forced 12 misses. The largest family forces 7, Nemesis 12.")
     expect(dialog).to_contain_text(f"{service.url}/#/deal?6")
     expect(dialog).not_to_contain_text("FOXING")
 
 
-def test_answer_that_cost_the_game_is_shown_beside_a_better_one(still: Person) -> None:
-    deals(still, 8)
-    while still.page.locator(".deal-end").count() == 0:
-        gives(still, min(3, cards(still).count()))
-    expect(still.heading).to_have_text("It got away.")
-    knows_the_figures(still)
-    expect(still.page.locator(".figures p + p")).to_have_text(figures(8))
-    expect(still.page.locator(".worst")).to_contain_text("you gave away")
-    expect(still.page.locator(".worst p")).to_have_text(
+def test_answer_that_cost_the_game_is_shown_beside_a_better_one(person: Person) -> None:
+    deals(person, 8)
+    while person.page.locator(".deal-end").count() == 0:
+        gives(person, min(3, cards(person).count()))
+    expect(person.heading).to_have_text("It got away.")
+    knows_the_figures(person)
+    expect(person.page.locator(".figures p + p")).to_have_text(figures(8))
+    expect(person.page.locator(".worst")).to_contain_text("you gave away")
+    expect(person.page.locator(".worst p")).to_have_text(
         [re.compile("^You said “.+”[0-9,]+$"), re.compile("^“.+” keeps[0-9,]+$")]
     )
 
 
-def test_answer_is_kept_without_a_network_and_through_a_refusal(still: Person) -> None:
-    page = still.page
-    still.opens()
-    still.follows("Statistics")  # loads what comes later
+def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) -> None:
+    page = person.page
+    person.opens()
+    person.follows("Statistics")  # loads what comes later
     expect(page.locator(".statistics")).to_be_visible()
-    still.context.set_offline(True)
+    person.context.set_offline(True)
     page.evaluate("location.hash = '/deal?7'")
-    expect(still.trouble).to_contain_text("Your game starts as soon as there is one.")
-    still.context.set_offline(False)
-    expect(cards(still)).to_have_count(5)
-    expect(still.trouble).to_be_empty()
-    knows_the_figures(still)
+    expect(person.trouble).to_contain_text("Your game starts as soon as there is one.")
+    person.context.set_offline(False)
+    expect(cards(person)).to_have_count(5)
+    expect(person.trouble).to_be_empty()
+    knows_the_figures(person)
 
-    still.context.set_offline(True)
+    person.context.set_offline(True)
     page.keyboard.press("1")
-    expect(still.trouble).to_contain_text("Your move is kept")
-    assert len(answers(still)) == 1  # also if the tab is closed now
-    still.context.set_offline(False)
-    expect(cards(still).first).to_contain_text("No I")
-    refused: list[str] = []
-
-    def refuse(route: Route) -> None:
-        refused.append(route.request.url)
-        if len(refused) == 1:
-            route.fulfill(status=429, headers={"Retry-After": "1"}, body="{}")
-        else:
-            route.continue_()
-
-    page.route("**/families", refuse)
+    expect(person.trouble).to_contain_text("Your move is kept")
+    assert len(answers(person)) == 1  # also if the tab is closed now
+    person.context.set_offline(False)
+    expect(cards(person).first).to_contain_text("No I")
+    person.is_refused("**/families", 429)
     page.keyboard.press("1")
-    expect(still.trouble).to_have_text("Too many requests. Trying again in 1 second.")
-    expect(still.heading).to_have_text("It asks for A.")
-    expect(still.trouble).to_be_empty()
-    assert len(refused) == 2
+    expect(person.trouble).to_have_text("Too many requests. Trying again in 1 second.")
+    expect(person.heading).to_have_text("It asks for A.")
+    expect(person.trouble).to_be_empty()
 
 
-def test_game_goes_on_in_every_tab(still: Person) -> None:
-    deals(still)
-    other = still.context.new_page()
-    other.goto(still.page.url)
+def test_game_goes_on_in_every_tab(person: Person) -> None:
+    deals(person)
+    other = person.context.new_page()
+    other.goto(person.page.url)
     expect(other.locator(CARD).first).to_be_visible()
-    gives(still)
-    gives(still)
-    third = still.heading.inner_text()
+    gives(person)
+    gives(person)
+    third = person.heading.inner_text()
     expect(other.locator("h1")).to_have_text(third)
     other.locator(CARD).first.click()
     expect(other.locator("h1")).not_to_have_text(third)
-    expect(still.heading).to_have_text(other.locator("h1").inner_text())
-    assert len(answers(still)) == 3
+    expect(person.heading).to_have_text(other.locator("h1").inner_text())
+    assert len(answers(person)) == 3
 
 
-def test_device_without_room_says_that_it_keeps_nothing(still: Person) -> None:
-    deals(still)
-    still.page.evaluate("void (Storage.prototype.setItem = () => { throw Error('no room') })")
-    gives(still)
-    expect(still.trouble).to_contain_text("if you reload the page, it is lost")
+def test_device_without_room_says_that_it_keeps_nothing(person: Person) -> None:
+    deals(person)
+    person.page.evaluate("void (Storage.prototype.setItem = () => { throw Error('no room') })")
+    gives(person)
+    expect(person.trouble).to_contain_text("if you reload the page, it is lost")
 
 
-def test_words_that_are_gone_are_asked_for_anew(still: Person) -> None:
-    asked: list[str] = []
-    still.page.on("request", lambda request: asked.append(request.url))
+def test_words_that_are_gone_are_asked_for_anew(person: Person) -> None:
     gone = {"code": "invalid-input", "errors": [{"code": "unknown-dictionary"}]}
-    still.page.route("**/hints", lambda route: route.fulfill(status=422, json=gone))
-    still.opens("/deal?7")
-    expect(still.heading).to_have_text("That did not work")
-    still.page.unroute("**/hints")
-    still.follows("New game")
-    still.page.get_by_role("link", name="You deal").click()
-    expect(cards(still).first).to_be_visible()
-    assert sum(url.endswith("/dictionaries") for url in asked) == 2
+    person.page.route("**/hints", lambda route: route.fulfill(status=422, json=gone))
+    person.opens("/deal?7")
+    expect(person.heading).to_have_text("That did not work")
+    person.page.unroute("**/hints")
+    person.follows("New game")
+    person.page.get_by_role("link", name="You deal").click()
+    expect(cards(person).first).to_be_visible()
+    assert sum(request.url.endswith("/dictionaries") for request in person.requests) == 2
 
 
-def test_lone_family_ends_a_game_without_our_dealers(still: Person, service: Service) -> None:
+def test_lone_family_ends_a_game_without_our_dealers(person: Person, service: Service) -> None:
     """They fail in the background, where they need one word of each family."""
 
     def lone(route: Route) -> None:
@@ -271,58 +253,51 @@ def test_lone_family_ends_a_game_without_our_dealers(still: Person, service: Ser
         first = {**families["families"][0], "word_count": 1, "words": ["bullock"]}
         return route.fulfill(json={**families, "family_count": 1, "families": [first]})
 
-    still.page.route("**/families", lone)
-    deals(still)
-    expect(still.status).to_contain_text("this is the only answer")
-    gives(still)
-    expect(still.heading).to_have_text("It got away.")
-    expect(still.page.locator(".outcome")).to_contain_text("It found BULLOCK in 7 letters:")
-    letters = still.page.locator(".asked-for li")
-    expect(letters).to_have_text([re.compile(f"^{letter}") for letter in "EBCKLOU"])
-    expect(still.page.locator(".figures p")).to_have_text(
+    person.page.route("**/families", lone)
+    deals(person)
+    expect(person.status).to_contain_text("this is the only answer")
+    gives(person)
+    expect(person.heading).to_have_text("It got away.")
+    expect(person.page.locator(".outcome")).to_contain_text("It found BULLOCK in 7 letters:")
+    expect(person.page.locator(".figures p")).to_have_text(
         ["You forced 1 miss.", "Cheat is still dealing.", "Nemesis is still dealing."]
     )
 
 
-def test_cards_are_given_by_key_alone(still: Person) -> None:
-    keyboard, answered = still.page.keyboard, still.page.locator(".strip li")
-    deals(still)
-    cards(still).first.focus()
+def test_cards_are_given_by_key_and_a_key_only_ends_the_motion(person: Person) -> None:
+    page, keyboard = person.page, person.page.keyboard
+    deals(person)
+    cards(person).first.focus()
     keyboard.press("ArrowDown")
-    expect(cards(still).nth(2)).to_be_focused()  # two stand in a line
+    expect(cards(person).nth(2)).to_be_focused()  # two stand in a line
     keyboard.press("ArrowUp")
     keyboard.press("Enter")
-    expect(still.heading).to_have_text("It asks for I.")
-    expect(cards(still).first).to_be_focused()
+    expect(person.heading).to_have_text("It asks for I.")
+    expect(cards(person).first).to_be_focused()
     keyboard.press("2")
-    assert still.moving() == 0
-    expect(answered).to_have_count(2)
+    assert person.moving() == 0
+    expect(page.locator(".strip li")).to_have_count(2)
     keyboard.press("9")  # there is no such card
-    expect(answered).to_have_count(2)
 
-
-def test_key_ends_the_motion_and_answers_nothing(person: Person) -> None:
-    page = person.page
-    deals(person)
     knows_the_figures(person)
-    page.wait_for_function("() => document.getAnimations().length === 0")
-    page.keyboard.press("1")
+    page.emulate_media(reduced_motion="no-preference")
+    third = person.heading.inner_text()
+    keyboard.press("1")
     assert person.moving() > 0
     page.evaluate("() => document.getAnimations().forEach((motion) => motion.pause())")
-    page.keyboard.press("1")  # ends it
-    expect(person.heading).to_have_text("It asks for I.")
-    expect(cards(person).first).to_contain_text("No I")
-    assert len(answers(person)) == 1
+    keyboard.press("1")  # ends it
+    expect(person.heading).not_to_have_text(third)
+    expect(page.locator(".strip li")).to_have_count(3)
+    assert len(answers(person)) == 3
 
 
 def test_phone_shows_the_question_and_five_answers_at_once(people: People) -> None:
     small: ViewportSize = {"width": 390, "height": 664}
-    person = people(viewport=small, reduced_motion="reduce", has_touch=True, is_mobile=True)
+    person = people(viewport=small, has_touch=True, is_mobile=True)
     deals(person, 8)
     gives(person)
     for part in (CARD, ".take-back"):
-        box = person.page.locator(part).last.bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= small["height"]
-        assert box["height"] >= 44
+        last = person.page.locator(part).last
+        assert bottom(last) <= small["height"]
+        assert box(last)["height"] >= 44
     assert person.page.evaluate("document.documentElement.scrollWidth") == small["width"]

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from service.api.hooks import hash_of
 from tests.live.page.conftest import People
-from tests.support.browsing import PHONE, Person
+from tests.support.browsing import DESKTOP, PHONE, Person
 from tests.support.programs import curl, printed
 from tests.support.running import serving
 from tools.clients.workshop import NODE, need
@@ -24,17 +24,13 @@ WIDTH = "document.documentElement.scrollWidth"
 LINES = "box => box.clientHeight / parseFloat(getComputedStyle(box).lineHeight)"
 # In one look: the page may be scrolling.
 ABOVE = "(one, other) => one.getBoundingClientRect().top < other.getBoundingClientRect().top"
-# Bodies with what is hard to write in a sample, and something of the answer to each.
+# Bodies with what is hard to write in a sample, and something of the answer to each. The last one
+# starts a game.
 SENT = {
-    '{"length": 8, "max_misses": null}': '"max_misses":8',
     '{"dictionary": "\\"true\\" \\n ü$(x)\'"}': 'There is no dictionary “\\"true\\"',
     '{"length": "null"': "malformed-request",
+    '{"secret_word": "zebra", "max_misses": null}': '"max_misses":8',
 }
-
-
-def opens(person: Person, fragment: str = "") -> None:
-    person.page.goto(f"{person.url}/docs{fragment}")
-    expect(call(person, "startGame")).to_be_visible()
 
 
 def call(person: Person, name: str) -> Locator:
@@ -62,86 +58,79 @@ def is_above(one: Locator, other: Locator) -> bool:
     return bool(one.evaluate(ABOVE, other.element_handle()))
 
 
-def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
-    """Each call has the id of the game that was started last; the answer comes into view."""
-    person = people(reduced_motion="reduce")
-    opens(person)
+def test_problem_leads_to_its_call_and_a_game_is_won_there(person: Person) -> None:
+    """Each call has the id of the game that was started last; the answer comes into view. The
+    samples of a call send what was sent, and those of the introduction play with curl."""
+    need("node", NODE)
+    curl()
+    page = person.page
+    page.goto(f"{person.url}/problems/already-guessed")
+    expect(page.locator("pre")).to_contain_text('"game": {')
+    assert person.findings_of_axe() == []
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(WIDTH) <= PHONE["width"]
+    page.set_viewport_size(DESKTOP)
+    page.get_by_role("link", name="POST /games/{game_id}/guesses").click()
+    guess = call(person, "makeGuess")
+    expect(guess.get_by_role("button", name="Execute")).to_be_visible()  # a call has an address
     for lock in ("Authorize", "authorization"):  # no key is needed
-        expect(person.page.get_by_role("button", name=lock)).to_have_count(0)
-    guess = open_call(person, "makeGuess")
+        expect(page.get_by_role("button", name=lock)).to_have_count(0)
+    *steps, confess = page.locator(".info pre > code").all_inner_texts()
     carried = guess.get_by_role("textbox", name="game_id")
     expect(carried).to_have_value("")
     start = open_call(person, "startGame")
-    game = execute(start, json.dumps({"secret_word": "zebra"}))
+    for sent, answer in SENT.items():
+        game = execute(start, sent)
+        for language, command in RUN_BY.items():
+            start.locator(".request-snippets").get_by_text(language, exact=True).click()
+            sample = start.locator(".request-snippets pre").inner_text()
+            assert answer in printed(*command(sample)), language
     expect(carried).to_have_value(game["id"])
     body = guess.get_by_label("Body of the request")
     assert is_above(body, guess.get_by_label("If-Match"))  # the letter stands first
     assert 3 <= body.evaluate(LINES) < 6
     game = execute(guess)
     expect(guess.get_by_text("Server response")).to_be_visible()
-    answer = guess.locator(".live-responses-table pre").first
-    expect(answer).to_be_in_viewport()
-    assert is_above(answer, guess.locator(".request-snippets"))
+    shown = guess.locator(".live-responses-table pre").first
+    expect(shown).to_be_in_viewport()
+    assert is_above(shown, guess.locator(".request-snippets"))
     assert game["guessed_letters"] == ["e"]
     assert execute(guess, json.dumps({"word": "zebra"}))["status"] == "won"
 
-    person.page.get_by_label("Filter", exact=True).fill("confession")
-    expect(call(person, "makeGuess")).to_be_hidden()
-    expect(person.page.locator(".opblock")).to_have_count(2)  # who plays, and who watches
+    page.get_by_label("Filter", exact=True).fill("confession")
+    expect(guess).to_be_hidden()
+    expect(page.locator(".opblock")).to_have_count(2)  # who plays, and who watches
     confession = execute(open_call(person, "getConfession"))
     assert confession["word"] == "zebra"
-    expect(person.page).to_have_url(f"{person.url}/docs#/games/getConfession")
+    expect(page).to_have_url(f"{person.url}/docs#/games/getConfession")
 
-
-def test_samples_send_what_was_sent_and_play_with_curl(person: Person) -> None:
-    need("node", NODE)
-    curl()
-    opens(person, "#/analysis/getHint")  # a call has an address
-    expect(call(person, "getHint").get_by_role("button", name="Execute")).to_be_visible()
-    *steps, confess = person.page.locator(".info pre > code").all_inner_texts()
-    start = open_call(person, "startGame")
-    for body, answer in SENT.items():
-        execute(start, body)
-        for language, command in RUN_BY.items():
-            start.locator(".request-snippets").get_by_text(language, exact=True).click()
-            sample = start.locator(".request-snippets pre").inner_text()
-            assert answer in printed(*command(sample)), language
-
-    guess = steps[1].replace("--json", "--silent --json")
-    rest = [guess.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp"]
+    guess_e = steps[1].replace("--json", "--silent --json")
+    rest = [guess_e.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp"]
     first, *_, last = printed("bash", "-ec", "\n".join([*steps, *rest, confess])).splitlines()
     assert json.loads(first)["last_guess"]["letter"] == "e"
     assert json.loads(last)["honest"] is False
 
 
-def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
-    person = people(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
-    page = person.page
-    opens(person)
-    execute(open_call(person, "startGame"))
-    execute(open_call(person, "listGuesses"))
-    assert person.findings_of_axe() == []
-    assert page.evaluate(WIDTH) <= PHONE["width"]
-    page.goto(f"{person.url}/problems/already-guessed")
-    expect(page.locator("pre")).to_contain_text('"game": {')
-    assert person.findings_of_axe() == []
-    assert page.evaluate(WIDTH) <= PHONE["width"]
-    page.get_by_role("link", name="POST /games/{game_id}/guesses").click()
-    expect(call(person, "makeGuess").get_by_role("button", name="Execute")).to_be_visible()
-
-
-def test_key_that_is_needed_is_asked_for_and_sent(people: People, tmp_path: Path) -> None:
+def test_key_is_asked_for_and_sent_and_axe_finds_nothing(people: People, tmp_path: Path) -> None:
     with serving(tmp_path, API_KEYS=hash_of("secret")) as service:
-        person = people(service.url, color_scheme="light", reduced_motion="reduce")
-        opens(person)
+        person = people(service.url, color_scheme="light")
+        page = person.page
+        page.goto(f"{service.url}/docs")
         expect(call(person, "makeGuess").get_by_label("authorization button")).to_be_visible()
         person.presses("Authorize")
-        modal = person.page.locator(".modal-ux")
+        modal = page.locator(".modal-ux")
         expect(modal).to_be_visible()
         named = ["label-content-name-mismatch"]  # Swagger UI's own button
         assert person.findings_of_axe(".modal-ux", without=named) == []
         modal.locator("input").fill("secret")
         modal.get_by_role("button", name="Apply credentials").click()
         modal.get_by_role("button", name="Close").last.click()
-        assert execute(open_call(person, "startGame"))["status"] == "in_progress"
-        assert person.findings_of_axe() == []  # with more calls open, it takes much longer
+        start = open_call(person, "startGame")
+        assert execute(start)["status"] == "in_progress"
+        assert person.findings_of_axe() == []
+        start.locator(".opblock-summary-control").click()  # with more calls open, it takes longer
+        page.set_viewport_size(PHONE)
+        page.emulate_media(color_scheme="dark")
+        assert execute(open_call(person, "makeGuess"))["guessed_letters"] == ["e"]
+        assert person.findings_of_axe() == []
+        assert page.evaluate(WIDTH) <= PHONE["width"]

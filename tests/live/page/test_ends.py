@@ -1,20 +1,22 @@
-"""The end of a game on the page: what moves, the question, the reveal, and what is kept."""
+"""The end of a game: what moves, calls before it, the question, the reveal, and what is kept."""
 
 import json
 import re
 
-from playwright.sync_api import Locator, Route, expect
+import pytest
+from playwright.sync_api import Locator, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, guessed, played
-from tests.support.browsing import MEANT_FOR_LETTERS, RARE_FIRST, Person
+from tests.support.browsing import MEANT_FOR_LETTERS, MOVING, RARE_FIRST, Person, box
 from tests.support.running import Service
 
 ANY = "/new?length=8&misses=3&words=en&dealer=any"
 LETTERS = "qjxzv"  # no word of eight letters has three of them, so they are three misses
 
 
-def test_claim_is_answered_once_and_counted(person: Person, service: Service) -> None:
+def test_claim_is_answered_once_and_counted(people: People, service: Service) -> None:
+    person = people(**MOVING)
     page = person.page
     person.opens(ANY)
     with page.expect_request(lambda request: request.method == "POST") as started:
@@ -41,8 +43,7 @@ def test_claim_is_answered_once_and_counted(person: Person, service: Service) ->
     expect(headline).to_contain_text(answer)
     expect(page.locator(".question")).to_have_count(0)
 
-    person.opens(ANY)
-    person.plays()
+    person.starts(ANY)
     person.types(LETTERS)
     person.claims()  # a claim that is skipped does not count
     person.opens("/statistics")
@@ -69,22 +70,15 @@ def test_play_again_repeats_a_choice_and_not_the_lesson(people: People, service:
 
 
 def test_verdict_and_first_sentence_need_no_confession(person: Person, service: Service) -> None:
-    page, refused = person.page, [True]
+    page, confession = person.page, re.compile(r"/confession\?")
     problem = {"code": "unavailable", "detail": "Not now."}
-
-    def refuse(route: Route) -> None:
-        if refused:
-            route.fulfill(status=500, content_type="application/json", body=json.dumps(problem))
-        else:
-            route.continue_()
-
-    page.route(re.compile(r"/confession\?"), refuse)
+    page.route(confession, lambda route: route.fulfill(status=500, json=problem))
     person.opens(played(service, *LOST))
     person.page.get_by_role("button", name="It cheated").click()
     expect(page.locator(".headline")).to_have_text("Caught.")
     late = page.locator(".late")
     expect(late).to_contain_text("The rest of the confession has not come yet.")
-    refused.clear()
+    page.unroute(confession)
     person.presses("Try again")
     expect(page.locator(".headline")).to_have_text("Caught. It never had a word.")
     expect(page.locator(".confession")).to_be_visible()
@@ -109,12 +103,12 @@ new MutationObserver(() => {
 
 def taps(person: Person, button: Locator) -> None:
     """Tap where a button is or will be."""
-    box = button.bounding_box()
-    assert box
-    person.page.mouse.click(box["x"] + 20, box["y"] + 20)
+    place = box(button)
+    person.page.mouse.click(place["x"] + 20, place["y"] + 20)
 
 
-def test_loss_has_its_beats_and_a_tap_only_ends_them(person: Person, service: Service) -> None:
+def test_loss_has_its_beats_and_a_tap_only_ends_them(people: People, service: Service) -> None:
+    person = people(**MOVING)
     choices, letters = LOST
     person.opens(guessed(service, choices, letters[:-1])["id"])
     expect(person.used).to_have_count(len(letters) - 1)
@@ -141,14 +135,15 @@ def test_loss_has_its_beats_and_a_tap_only_ends_them(person: Person, service: Se
     expect(person.page.locator(".headline")).to_contain_text("Caught.")
     ended = person.page.locator("h1.ended")
     expect(ended).to_have_text("You hang.")
-    assert (ended.bounding_box() or {"height": 0})["height"] > 8  # it is seen, not only heard
+    assert box(ended)["height"] > 8  # it is seen, not only heard
     sheet = person.page.locator(".ladder > .sheet").nth(2)
     sheet.locator(".answer").click()
     expect(sheet).to_have_attribute("aria-current", "step")
     assert person.moving() > 0
 
 
-def test_buttons_that_faded_in_work_while_others_move(person: Person, service: Service) -> None:
+def test_buttons_that_faded_in_work_while_others_move(people: People, service: Service) -> None:
+    person = people(**MOVING)
     choices, letters = LOST
     person.opens(guessed(service, choices, letters[:-1])["id"])
     person.types(letters[-1])
@@ -159,7 +154,7 @@ def test_buttons_that_faded_in_work_while_others_move(person: Person, service: S
 
 
 def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> None:
-    person = people(is_new=True)
+    person = people(is_new=True, **MOVING)
     person.opens()
     person.holds_motions()
     person.presses("E")
@@ -169,3 +164,120 @@ def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> No
     taps(person, person.page.get_by_role("button", name="Next"))
     assert person.moving(lesson) == 0
     expect(person.heading).to_have_text("“There is no E.”")
+
+
+# Its word has no Q, J, X, Z and V.
+FOUR_MISSES = {"length": 8, "max_misses": 4, "seed": 2, "dealer": "honest"}
+CALL = "It’s cheating!"
+BACK = "Take it back"
+SCORE = ".end > .score"
+UNCOUNTED = "You see how many words fit: no early call, and your verdict does not count."
+
+
+def test_call_is_taken_back_until_the_next_answer(person: Person, service: Service) -> None:
+    page = person.page
+    person.opens(guessed(service, FOUR_MISSES, "")["id"])
+    person.remembers(unfinished=[{"id": person.game_id, "drawn": True}])
+    person.reloads()
+    line = page.locator(".call")
+    expect(line.locator("p")).to_have_text("Fair or cheat? You will be asked.")
+    person.guesses("q")
+    expect(line.locator("p")).to_have_text("Points if you call it: +3 right, −6 wrong.")
+    person.presses(CALL)
+    expect(line).to_contain_text("You called it. Right: +3. Wrong: −6.")
+    person.presses(BACK)
+    person.guesses("j")
+    person.presses(CALL)
+    person.reloads()
+    expect(line).to_contain_text(BACK)
+    person.guesses("x")
+    expect(line.locator("p")).to_have_text("Called at guess 2. Right: +2. Wrong: −4.")
+    expect(line.get_by_role("button")).to_have_count(0)
+    person.types("zv")
+    person.claims()
+
+    expect(page.locator(".question")).to_have_count(0)
+    expect(page.locator(".aftermath")).to_contain_text("At your 2nd guess.")
+    expect(page.locator(SCORE)).to_contain_text(re.compile("Right 0 of 1.*−4 points"))
+    [result] = person.device["results"]
+    assert (result["claim"], result["honest"]) == ("cheated", True)
+    assert result["call"] == {"nth": 2, "left": 2}
+
+
+def test_words_left_in_a_mystery_game_end_calls_and_scores(person: Person) -> None:
+    page = person.page
+    person.opens()
+    person.remembers(settings={"wordsLeft": "always"})
+    person.page.get_by_role("button", name="Fair or cheat?").click()
+    expect(page.locator(".words-left")).to_contain_text("words fit")
+    expect(page.locator(".call p")).to_have_text(UNCOUNTED)
+    person.guesses("q")
+    expect(person.status).to_contain_text("words left.")
+    expect(page.get_by_role("button", name=CALL)).to_have_count(0)
+    person.ends("It cheated")
+    expect(page.locator(".headline")).to_contain_text(re.compile("Caught|You accused"))
+    expect(page.locator(SCORE)).to_have_text(UNCOUNTED)
+    person.opens("/statistics")
+    expect(page.locator("tbody").last).to_have_text("Cheats00Fair dealers00")
+
+
+def test_words_left_are_shown_of_a_known_cheat(person: Person) -> None:
+    page = person.page
+    person.opens()
+    person.chooses(Length="8 letters")
+    page.get_by_label("Cheat:").check()
+    person.plays()
+    person.guesses("e")
+    expect(page.locator(".call")).to_be_hidden()  # who deals is no question
+    expect(person.status).to_contain_text("No E. 3,061 of 10,058 words left.")
+    expect(page.locator(".words-left s")).to_have_text("10,058")
+    person.guesses("i")
+    said = "Yes: I, sixth. 934 of 3,061 words left."
+    expect(person.status).to_contain_text(said)
+    person.reloads()
+    expect(person.status).to_contain_text(said)
+    expect(page.locator(".words-left s")).to_have_text("3,061")
+    expect(page.locator(".strip .left")).to_have_text(["3,061", "934"])
+    page.evaluate("localStorage['evil-hangman'] = '{\"taught\": true}'")
+    person.reloads()  # as on another device
+    expect(person.status).to_contain_text("Yes: I, sixth. 934 words fit.")
+
+
+def look(person: Person) -> tuple[str, str, str]:
+    """All that is seen and heard: what the page is made of, what is read out, and its title."""
+    body = person.page.locator("body")
+    return body.inner_html(), body.aria_snapshot(), person.page.title()
+
+
+@pytest.mark.parametrize("kind", ["with the number", "after a call", "for a visitor"])
+def test_nothing_tells_a_cheat_from_a_fair_one(people: People, service: Service, kind: str) -> None:
+    """A lost cheat beside an honest game of another word that has the same answers."""
+    shown = {"insight": "count"} if kind == "with the number" else {}
+    choices, letters = {**LOST[0], **shown}, LOST[1]
+    cheat = played(service, choices, letters)
+    word = service.get(f"/games/{cheat}").json()["word"]
+    fitting = service.confession(cheat)["guesses"][-1]["kept"]
+    other = next(each for each in fitting if each != word)
+    looks = []
+    for start in (choices, {"secret_word": other, "max_misses": 6, **shown}):
+        game = guessed(service, start, letters if kind == "for a visitor" else "")["id"]
+        person = people()
+        person.opens(game)
+        if kind != "for a visitor":
+            person.remembers(unfinished=[{"id": game, "drawn": True}])
+            person.reloads()
+            expect(person.page.locator(".keys")).to_be_visible()
+            person.guesses(letters[:2])
+            if kind == "after a call":
+                person.presses(CALL)
+            person.guesses(letters[2:-1])
+            looks.append(look(person))
+        if kind == "with the number":
+            person.types(letters[-1])
+        if kind != "after a call":
+            expect(person.page.locator(".question button:not([aria-disabled])")).to_have_count(3)
+            looks.append(look(person))
+
+    assert looks[: len(looks) // 2] == looks[len(looks) // 2 :]
+    for secret in (word, other):
+        assert secret.upper() not in str(looks).upper()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Locator, Route, expect
 
 from tests.live.page.conftest import People
-from tests.support.browsing import Person
+from tests.support.browsing import MOVING, Person
 from tests.support.running import Service
 
 LESSON = "Nine words. Ask for an E."
@@ -46,8 +46,8 @@ def key(person: Person, letter: str) -> Locator:
     return person.page.locator(".keys button").filter(has_text=letter).first
 
 
-def test_game_is_played_by_keyboard_alone(person: Person) -> None:
-    page, press = person.page, person.page.keyboard.press
+def test_game_is_played_by_keyboard_alone(people: People) -> None:
+    page, press = (person := people(**MOVING)).page, person.page.keyboard.press
     person.opens()
     press("Tab")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
@@ -144,16 +144,14 @@ def test_choices_are_remembered_and_sent(person: Person, service: Service) -> No
     person.chooses(Words="English that everyone knows")
     expect(length).to_have_value("")  # it has no such length
     person.chooses(Words="English, almost", Length="11 letters", Misses_until_you_hang="5")
-    start = person.page.locator(".fields button")
-    expect(start).to_have_text("Play Cheat, 11 letters")
     person.page.get_by_label("Hard: Nemesis").check()
-    expect(start).to_have_text("Play Nemesis, 11 letters")
+    start = person.page.get_by_role("button", name="Play Nemesis, 11 letters")
+    expect(start).to_be_visible()
     person.page.get_by_label("Hard: Nemesis").uncheck()
     person.page.get_by_label("Fair:").check()
     person.reloads()
     expect(length).to_have_value("11")
-    start.click()
-    expect(person.page.locator(".keys")).to_be_visible()
+    person.plays()
     game = service.get(f"/games/{person.game_id}").json()
     assert (game["dictionary"], game["length"], game["max_misses"]) == ("en-large", 11, 5)
     person.ends()

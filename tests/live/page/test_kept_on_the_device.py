@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Response, expect
+from playwright.sync_api import Page, Response, expect
 
 from service.web.page import files
 from tests.answering import answering
@@ -22,10 +22,6 @@ MOST_REQUESTS = 8
 MOST_BYTES = 40_000
 READY = "() => navigator.serviceWorker.controller !== null"  # a text is forbidden at a second look
 GAMES = re.compile('"path":"/(games|watch)/')
-# What the first screen asks for last: the words.
-LOADED = r"""
-() => performance.getEntriesByType("resource").some(({ name }) => /\/dictionaries$/.test(name))
-"""
 HTML, SCRIPT = "text/html; charset=utf-8", "text/javascript; charset=utf-8"
 OLD_PAGE = (
     b'<!doctype html><html lang="en"><h1>Before</h1><script src="web/before/page.js"></script>'
@@ -57,17 +53,15 @@ def answered(service: Service) -> list[Any]:
 def test_first_load_is_small_and_later_needs_no_network(people: People, service: Service) -> None:
     newcomer = people(is_new=True, service_workers="allow")
     before = len(answered(service))
-    loaded: list[Request] = []
-    newcomer.context.on("request", lambda request: loaded.append(request))
     failed: list[str] = []  # a browser reports them as errors, also that nobody played yesterday
     newcomer.page.on("response", lambda answer: failed.extend([answer.url] * (not answer.ok)))
     newcomer.opens()
-    at_once = [request.url for request in loaded]
+    at_once = [request.url for request in newcomer.requests]
     newcomer.page.wait_for_function(READY)
     newcomer.page.wait_for_load_state("networkidle")
     served = answered(service)[before:]
     assert len(served) <= MOST_REQUESTS, served
-    sent = sum(max(0, request.sizes()["responseBodySize"]) for request in loaded)
+    sent = sum(max(0, request.sizes()["responseBodySize"]) for request in newcomer.requests)
     assert sent <= MOST_BYTES
     assert failed == []
     # Two round trips: nothing that Play needs is asked for by what the page has loaded.
@@ -88,29 +82,27 @@ def test_first_load_is_small_and_later_needs_no_network(people: People, service:
 @pytest.mark.usefixtures("one_day")
 def test_first_screen_has_todays_game_in_few_requests(person: Person, service: Service) -> None:
     """On a device that has kept nothing; what is not needed yet comes later."""
-    requests: list[Request] = []
     before_today: list[int] = []
 
     def today(response: Response) -> None:
         if response.url.endswith("/daily"):
-            before_today.append(len(requests))
+            before_today.append(len(person.requests))
 
     person.page.clock.install()
     person.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=10))  # no answer is too late
-    person.context.on("request", lambda request: requests.append(request))
     person.page.on("response", today)
     person.opens()
     expect(person.page.locator(".card")).to_contain_text("the same for everybody")
     expect(person.page.locator(".day")).to_contain_text("Next in")
     assert before_today[0] <= MOST_REQUESTS
-    paths = [request.url.removeprefix(service.url) for request in requests[: before_today[0]]]
-    assert "/dictionaries" not in paths
+    early = [request.url for request in person.requests[: before_today[0]]]
+    assert f"{service.url}/dictionaries" not in early
 
 
 @pytest.mark.usefixtures("one_day")
 def test_reload_asks_for_the_unchanged_page_alone(person: Person, service: Service) -> None:
-    person.opens()
-    person.page.wait_for_function(LOADED)
+    with person.page.expect_response("**/dictionaries"):  # what it asks for last
+        person.opens()
     before = len(answered(service))
     person.reloads()
     expect(person.heading).to_be_visible()

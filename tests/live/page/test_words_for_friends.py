@@ -1,0 +1,309 @@
+"""Words for friends: one that somebody sets, and those of a lost game, another for everybody."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.live.page.conftest import People
+from tests.live.page.states import FAIR, Ended, claims, guessed
+from tests.support.browsing import CHEATED, MOVING, RARE_FIRST, Person
+from tests.support.running import Service, ask
+
+LINK = re.compile(r"#[0-9a-hjkmnp-tv-z]{26}\?set$")
+
+
+def sets(person: Person, word: str) -> None:
+    person.page.get_by_label("Your word").fill(word)
+    person.presses("Make the link")
+
+
+def game_set_by(person: Person) -> str:
+    return person.page.url.partition("game=")[2]
+
+
+def link_of(person: Person) -> str:
+    expect(person.heading).to_have_text("Your link")
+    return person.copies("Copy the link")
+
+
+def test_friend_guesses_the_word_while_its_setter_watches(people: People, service: Service) -> None:
+    setter, friend = people(), people(is_new=True, **MOVING)
+    setter.opens()
+    setter.page.get_by_role("link", name="A word for a friend").click()
+    expect(setter.heading).to_have_text("A word for a friend")
+    setter.page.get_by_label("Misses until your friend hangs").select_option("4")
+    sets(setter, "Zebra ")
+    link = link_of(setter)
+    assert LINK.search(link)
+    card = setter.page.locator(".card")
+    expect(card.locator(".pattern .shown")).to_have_text(list("ZEBRA"))
+    assert card.inner_text().index("Copy the link") < card.inner_text().index(link)
+    assert "zebra" not in link.lower() + setter.page.url.lower()
+    setter.reloads()
+    assert link_of(setter) == link
+    address = setter.page.url
+    setter.follows("Watch your friend play")
+    expect(setter.page.get_by_text("Your word: ZEBRA")).to_be_visible()
+    expect(setter.status).to_contain_text("No letter has been guessed yet.")
+
+    friend.page.goto(link)
+    expect(friend.heading).to_have_text("A word of 5 letters")
+    expect(friend.status).to_contain_text("A friend set this word for you. Guess a letter.")
+    friend.types("q")
+    expect(setter.status).to_contain_text("No Q.")
+    expect(setter.page.get_by_text("3 misses left", exact=True)).to_be_visible()
+    friend.types("zebra")
+    expect(friend.heading).to_have_text("You win.")
+    told = "Your friend found it, with 3 misses left."
+    expect(setter.heading).to_have_text(told)  # nobody is asked who set the word
+    expect(friend.page.locator(".headline")).to_have_text("You found it, with 3 misses left.")
+    friend.rests()
+    expect(friend.page.get_by_role("link", name="Set one yourself")).to_be_visible()
+    lesson = friend.page.get_by_role("link", name="Fair or cheat?")  # before a first mystery game
+    expect(lesson).to_have_attribute("href", "#/how-to-play")
+    expect(friend.page.locator(".last-sheet")).to_contain_text("You found it.")
+    friend.page.get_by_text("The word was sealed before your first letter.").click()
+    expect(friend.page.locator("pre")).to_contain_text('"word":"zebra"')
+    friend.presses("Share")
+    expect(friend.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+    expect(friend.page.get_by_role("dialog")).not_to_contain_text("seed")  # another word
+
+    setter.opens(friend.game_id.removesuffix("?set"))  # the device knows whose word it is
+    expect(setter.page.locator(".headline")).to_have_text(told)
+    setter.opens()
+    expect(setter.page.get_by_text("Continue your unfinished game")).to_have_count(0)
+    ask("DELETE", f"{service.url}/games/{friend.game_id.removesuffix('?set')}")
+    setter.page.goto(address)
+    friend.reloads()
+    gone = "This game is gone. A game is deleted if nobody guesses for a while."
+    for person in (setter, friend):
+        expect(person.page.locator("main")).to_contain_text(gone)
+
+
+def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service) -> None:
+    """A larger dictionary is offered only if it can have the word, as one with more letters."""
+
+    def lettered(route: Route) -> None:
+        content = route.fetch().json()
+        for each in content["dictionaries"]:
+            each["alphabet"] += "åä" * (each["name"] == "en-large")
+        route.fulfill(json=content)
+
+    person.page.route("**/dictionaries", lettered)
+    person.opens("/word")
+    field, words = (person.page.get_by_label(name) for name in ("Your word", "Words"))
+    length = person.page.locator("#length")
+    offer = person.page.get_by_role("button", name="Try the bigger list")
+    person.presses("Make the link")
+    expect(person.status).to_contain_text("Type a word first.")
+    field.fill("zebra")
+    expect(length).to_have_text("5 letters. It is in the word list.")
+    for other in ("zebbra", "zebra" * 12):  # no word has 60 letters
+        field.fill(other)
+        expect(person.status).to_contain_text(f"{other.upper()} is not among these words.")
+    expect(field).to_be_focused()  # nothing was sent
+    field.fill("Two  éWords")
+    expect(length).to_be_empty()
+    field.press("Enter")
+    expect(person.status).to_have_text("Only the letters A to Z: no space or É.")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_be_focused()
+    expect(person.page.locator("form button")).to_have_count(1)  # nothing is offered
+    sets(person, "zähne")
+    expect(person.status).to_have_text("Only the letters A to Z: no Ä.")
+    expect(offer).to_be_visible()
+    posted = [request.url for request in person.requests if request.method == "POST"]
+    assert f"{person.url}/games" not in posted
+
+    for dictionary, word, said in (
+        ("en", "zebra" * 12, "is not among these words."),
+        ("en-large", "zähné", "Only the letters A to Z, Å, and Ä: no É."),
+        ("en-large", "zzebra", "ZZEBRA is not among these words."),
+    ):
+        words.select_option(dictionary)
+        sets(person, word)
+        expect(person.status).to_contain_text(said)
+        expect(offer).to_have_count(0)
+    words.select_option("en-small")
+    expect(person.status).to_be_empty()
+    sets(person, "aardwolf")
+    expect(person.status).to_contain_text("AARDWOLF is not among these words.")
+    offer.click()
+    link_of(person)
+    game = service.get(f"/games/{game_set_by(person)}").json()
+    assert (game["dictionary"], game["length"]) == ("en-large", 8)
+
+
+def test_page_speaks_the_readers_language(people: People) -> None:
+    setter = people(locale="de-AT")
+    page = setter.page
+    page.clock.set_fixed_time("2026-03-02T12:00:00")
+    setter.opens()
+    expect(page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("header")).to_contain_text("2. März")
+    expect(page.get_by_text("Die Wörter sind englisch.")).to_be_visible()
+    setter.opens("/word")
+    field = page.get_by_label("Dein Wort")
+    field.fill("zwei wörter")
+    field.press("Enter")
+    expect(setter.status).to_have_text("Nur die Buchstaben A bis Z: kein Leerzeichen oder Ö.")
+    field.fill("zebra")
+    field.press("Enter")
+    expect(page.get_by_text("Der Link gilt bis")).to_be_visible()
+
+
+# A cheat that keeps the largest family has 23 words left.
+MANY: Ended = {"length": 5, "max_misses": 8, "dealer": "largest-family"}, "eaiosrtuyl"
+CLAIM = re.compile(r"/watch/\w+/words$")
+TURNING = "document.querySelector('.wheel ul').getAnimations().length"
+
+
+def opened(service: Service, game: Any) -> int:
+    return int(service.get(f"/watch/{game['watch_id']}/words").json()["claimed_count"])
+
+
+def opens(person: Person, game: Any) -> None:
+    person.opens(f"hanged={game['watch_id']}")
+
+
+def word_told(person: Person) -> str:
+    """The word that somebody is told who opens the link among the first two."""
+    expect(person.heading).to_have_text("Your friend was hanged.")
+    text = person.page.locator("main").inner_text()
+    [word] = re.findall("The word was ([A-Z]+)\\.", text)
+    return str(word)
+
+
+def test_everybody_is_told_another_word_until_the_third(people: People, service: Service) -> None:
+    player, first, second, third = (people(**more) for more in ({}, {}, {}, MOVING))
+    game = guessed(service, *MANY)
+    player.sees_the_end(game["id"], CHEATED)
+    offer = player.page.locator(".group")
+    expect(offer).to_contain_text("Send it to the group. Everybody gets a different word.")
+    expect(offer).to_contain_text("The link works until")
+    text, link = player.copies("Copy the link").split("\n")
+    assert text == "I was hanged. See what the word was:"
+    assert link == f"{service.url}/#hanged={game['watch_id']}"
+    player.follows("How many have opened it?")
+    expect(player.heading).to_have_text("Nobody has opened this yet. 23 words fit.")
+    expect(player.page.locator(".wheel .circle")).to_have_count(0)
+    assert opened(service, game) == 0  # this device uses no word
+
+    first.page.goto(link)
+    board, words = first.page.locator("main"), [word_told(first)]
+    expect(board).to_contain_text("Ten letters, eight of them wrong:")
+    expect(board.locator(".asked-letters [data-state=miss]")).to_have_count(8)
+    expect(board.locator(".pattern > .shown")).to_have_text(["U", "Y"])
+    expect(board).to_contain_text("The link works until")
+    expect(board).not_to_contain_text(re.compile("cheat|fit|opened|never", re.IGNORECASE))
+    expect(first.page.get_by_role("button", name="Play one yourself")).to_be_visible()
+    player.reloads()
+    expect(player.heading).to_have_text("1 person has opened this. 23 words fit.")
+    expect(player.page.locator(".wheel .given > :first-child")).to_have_text(words)
+    said = "The dealer never had a word."
+    expect(player.page.locator("main .lead")).to_have_text(said)
+    expect(player.page.get_by_role("button", name="Copy the link")).to_be_visible()
+
+    second.page.goto(link)
+    words.append(word_told(second))
+    third.page.goto(link)
+    summary = "3 people have opened this. 3 different words. All of them fit."
+    expect(third.heading).to_have_text(summary)
+    assert third.page.evaluate(TURNING) == 1
+    third.page.mouse.click(2, 300)
+    assert third.page.evaluate(TURNING) == 0
+    wheel = third.page.locator(".wheel")
+    words += third.page.locator("main .lead b").all_inner_texts()
+    assert len(words) == len(set(words)) == 3
+    expect(wheel.locator("li")).to_have_count(23)
+    given = wheel.locator(".given:has(.circle) > :first-child")
+    assert set(given.all_inner_texts()) == set(words)
+    expect(wheel).to_contain_text("23 words")
+    expect(third.page.locator("main")).to_contain_text("The link works until")
+    third.reloads()
+    expect(wheel).to_be_visible()
+    assert third.page.evaluate(TURNING) == 0  # nothing has changed
+
+    first.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    second.reloads()
+    for friend, word in ((first, words[0]), (second, words[1])):
+        expect(friend.heading).to_contain_text("3 people have opened this.")
+        expect(friend.page.locator("main")).to_contain_text(f"You were told {word}.")
+    assert opened(service, game) == 3
+
+
+def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Service) -> None:
+    game, friend = guessed(service, *MANY), people()
+    answers = []
+
+    def lose(route: Route) -> None:
+        answers.append(route.fetch())
+        route.abort()
+
+    friend.page.route(CLAIM, lose, times=1)
+    friend.is_refused(CLAIM, 429)
+    friend.opens("/statistics")  # the screens are here
+    with friend.page.expect_event("requestfailed"):
+        friend.page.evaluate("name => { location.hash = name }", f"hanged={game['watch_id']}")
+        expect(friend.heading).to_have_text("Your word is on its way.")
+        expect(friend.trouble).to_have_text("Too many requests. Trying again in 1 second.")
+        assert opened(service, game) == 0
+    for _ in range(2):
+        friend.reloads()
+        word = word_told(friend)
+        assert word == answers[0].json()["word"].upper()
+    assert opened(service, game) == 1
+
+
+def test_link_that_comes_too_late_says_so(people: People, service: Service) -> None:
+    """When all words are given out; and when the game is gone, a word that was told is shown."""
+    early, late = (people() for _ in range(2))
+    game, gone = guessed(service, *MANY), "This game is gone."
+    opens(early, game)
+    word = word_told(early)
+    claims(service, game, 22)
+    opens(late, game)
+    expect(late.heading).to_have_text("23 people came before you. The dealer has run out of words.")
+    none_left = "There was none left for you. The dealer never had a word."
+    expect(late.page.locator("main .lead")).to_have_text(none_left)
+    early.reloads()
+    summary = "23 people have opened this. The dealer has run out of words."
+    expect(early.heading).to_have_text(summary)
+    expect(early.page.locator(".wheel .circle")).to_have_count(23)
+
+    early.context.request.delete(f"{service.url}/games/{game['id']}")
+    for person in (early, late):
+        person.reloads()
+        expect(person.heading).to_have_text(gone)
+    expect(early.page.locator("main")).to_contain_text(f"You were told {word}.")
+    expect(late.page.locator("main")).not_to_contain_text("You were told")
+    late.opens("hanged=nonsense")
+    expect(late.heading).to_have_text(gone)
+
+
+@pytest.mark.usefixtures("one_day")
+def test_link_to_a_game_without_words_says_what_it_is(person: Person, service: Service) -> None:
+    for ended, heading, button in (
+        (({"length": 8}, "e"), "Your friend is still playing.", "Watch"),
+        (FAIR, "There is no other word in this game.", "How it went"),
+        (({"daily": "today"}, RARE_FIRST), "Not yet.", ""),
+    ):
+        game = guessed(service, *ended)
+        watch = f"watch={game['watch_id']}"
+        opens(person, game)
+        expect(person.heading).to_have_text(heading)
+        if button:
+            link = person.page.get_by_role("link", name=button)
+            expect(link).to_have_attribute("href", f"#{watch}")
+    when = r"Others can still play this game\. Open the link again from \w+, \w+ \d+ at \d+:\d\d"
+    expect(person.page.locator("main .lead")).to_have_text(re.compile(when))
+    with person.page.expect_response(re.compile(r"/confession\?")) as answered:
+        person.opens(watch)  # who watches the day's game sees the result only
+    assert answered.value.status == 409
+    expect(person.status).to_contain_text("The game is lost.")
+    expect(person.page.locator("main")).not_to_contain_text("Was it cheating?")
+    person.sees_the_end(game["id"])
+    expect(person.page.locator(".group")).to_have_count(0)  # the day's game is not offered
