@@ -4,10 +4,13 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import pytest
 
 from tests.support.programs import ROOT
+
+Modules: TypeAlias = dict[str, ast.Module]
 
 NO_NAMES = {"asked", "told", "made", "given", "some", "seen", "kept"}
 CONTRACT = {"kept"}  # fields that the API has; a class may have them, too
@@ -16,11 +19,15 @@ ONE_THING = {
     *("Answer", "_answer", "hint", "Guess", "Limit", "Connection", "Versions", "Turns"),
     *("Claims", "FAILURES", "LONG", "MOST_WAITING", "SHORT"),
 }
-MODULES = {
-    str(path.relative_to(ROOT)): ast.parse(path.read_text())
-    for house in ("service", "hangman_lab")
-    for path in sorted((ROOT / house).rglob("*.py"))
-}
+
+
+@pytest.fixture(scope="module")
+def modules() -> Modules:
+    return {
+        str(path.relative_to(ROOT)): ast.parse(path.read_text())
+        for house in ("service", "hangman_lab")
+        for path in sorted((ROOT / house).rglob("*.py"))
+    }
 
 
 def names_in(node: ast.AST) -> Iterator[str]:
@@ -54,9 +61,8 @@ def things_in(module: ast.Module) -> Iterator[str]:
                 yield name
 
 
-def bad_names(path: str) -> list[str]:
+def bad_names(module: ast.Module) -> list[str]:
     """The names of a module that say nothing."""
-    module = MODULES[path]
     names = [name for name in names_in(module) if name.strip("_").lower() in NO_NAMES]
     for field in fields_in(module):
         if field in CONTRACT:
@@ -64,18 +70,17 @@ def bad_names(path: str) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("path", sorted(MODULES))
-def test_no_name_is_a_word_that_says_nothing(path: str) -> None:
-    assert not bad_names(path)
+def test_no_name_is_a_word_that_says_nothing(modules: Modules) -> None:
+    assert not {path: bad for path, module in modules.items() if (bad := bad_names(module))}
 
 
-def test_a_word_of_the_list_means_one_thing() -> None:
-    modules = defaultdict(list)
-    for path in MODULES:
-        for name in ONE_THING.intersection(things_in(MODULES[path])):
-            modules[name].append(path)
+def test_a_word_of_the_list_means_one_thing(modules: Modules) -> None:
+    things = defaultdict(list)
+    for path, module in modules.items():
+        for name in ONE_THING.intersection(things_in(module)):
+            things[name].append(path)
 
-    assert not {name: paths for name, paths in modules.items() if len(paths) > 1}
+    assert not {name: paths for name, paths in things.items() if len(paths) > 1}
 
 
 def test_name_of_a_test_has_60_characters_at_most() -> None:

