@@ -64,7 +64,7 @@ def test_store_is_away_after_three_failures_in_a_row(client: Client, guarded: Gu
     away_after(guarded, 2)
     client.error = None
     guarded.execute_command("GET", "key")
-    client.error = NotConnected()
+    client.error = NotInTime()
     assert not away_after(guarded, 2)
     assert away_after(guarded, 2)
     assert client.commands.count("GET") == 6
