@@ -21,7 +21,7 @@ from tests.support.programs import printed
 
 # Of the files of first guesses, as `make data` wrote them: to play all of them takes a minute.
 DIGESTS = {"en-small": "cd07ee29b3a00fea", "en": "c2480cbd281d3005", "en-large": "1214240d36bbb3ad"}
-QUICK = [3, *range(22, 46)]  # lengths whose words are few
+QUICK = [2, 3, *range(22, 46)]  # lengths whose words are few
 
 
 @originals.needed
@@ -32,10 +32,11 @@ def test_files_are_those_that_the_original_lists_make(
     dictionary, misses_after = dictionaries[name], played_guesses.misses_after
 
     def known(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights) -> list[float]:
-        """The misses after a first letter: of one letter of each length, as they are played now."""
+        """The misses after a first letter; of one letter of each length they are played now."""
         [(words, letter)] = guesses
         length, is_even = words.lexicon.length, weights.max() == 1
-        if words.letters.index(ENGLISH.index(letter)) == (length + is_even) % len(words.letters):
+        number = words.letters.index(ENGLISH.index(letter))
+        if is_even == length % 2 and number == length % len(words.letters):
             return misses_after(guesses, weights)
         weighed = dictionary.first_guesses["even" if is_even else "commonness"]
         return [weighed[length][letter]]

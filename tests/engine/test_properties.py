@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.engine.game import Game, guess_letter, guess_word
@@ -55,6 +55,7 @@ def fits(word: str, answer: Answer) -> bool:
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_every_game_is_as_the_referee_plays_it(dealer: str, data: st.DataObject) -> None:
     game = first = data.draw(games(dealer))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from service.search import game_values
 from service.search.budget import Bounds, Budget
 from service.search.game_values import misses_forced, narrowed, value_bounds
-from service.search.words_in_play import WordsInPlay, misses_of_most_words_player, upper_bound
+from service.search.words_in_play import upper_bound
 from tests.support import referee
 from tests.support.factory import lexicon, refutation_table
 
@@ -54,14 +54,6 @@ def test_bounds_of_an_overrated_list(
 ) -> None:
     monkeypatch.setattr(game_values, "LONGEST_SEARCHED", longest)
     assert bounds_of(OVERRATED, nodes, promised=promised) == Bounds(*bounds)
-
-
-def test_letters_that_were_guessed_are_not_guessed_again() -> None:
-    all_words = lexicon(["cat", "cot", "cut"])
-    words = WordsInPlay.at_the_start(
-        all_words, all_words.everything, np.zeros(3, int), 1 << 2 | 1 << 19
-    )
-    assert misses_of_most_words_player(words).max() == 2
 
 
 def test_letter_that_is_in_all_words_changes_no_bounds() -> None:

@@ -120,13 +120,6 @@ def test_decision_is_remembered_for_its_words_and_letter() -> None:
         assert kept(dealer, others, "a") == (0,)
 
 
-def test_dealer_that_forgets_answers_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minimax, "MOST_REMEMBERED", 2)
-    dealer, words = Minimax(10**9), lexicon(["abc", "acb", "xyz", "bca"])
-    answers = [[kept(dealer, words, letter) for letter in "abcxyz"] for _ in range(2)]
-    assert answers[0] == answers[1] == [kept(PATIENT, words, letter) for letter in "abcxyz"]
-
-
 def test_old_decisions_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimax, "MOST_REMEMBERED", 2)
     dealer, words = Minimax(0), lexicon(["abc", "acb"])
