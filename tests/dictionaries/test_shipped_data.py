@@ -48,7 +48,7 @@ def test_files_are_those_that_the_original_lists_make(
     files = build(name, originals.words_in(name), alphabet=ENGLISH, **texts)
 
     assert files == {path.name: path.read_bytes() for path in dictionary.folder.iterdir()}
-    assert sha256(files[FIRST_GUESSES]).hexdigest()[:16] == DIGESTS[name]
+    assert sha256(files[FIRST_GUESSES]).hexdigest()[:16] == DIGESTS[name], "make data?"
 
 
 def quick_part_of(folder: Path) -> list[Any]:
