@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
-from datetime import UTC, datetime
 from itertools import cycle, product
 from typing import Any, Final, TypeAlias
 
@@ -22,7 +21,7 @@ from service.store.errors import GameDamaged
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention, key_of, record_from
-from tests.api.conftest import DAY, Client, created, played
+from tests.api.conftest import DAY, NOON, Client, created, played
 from tests.store.test_record import fields_of, with_fields
 from tests.support import contract, factory
 
@@ -32,11 +31,10 @@ OTHERS: Final = [
     None, True, 0, -1, 7, 2**63, -(2**63), 1.5, float("nan"), "", "x", "ñ" * 70, b"", b"i\xff\xff",
     bytes(70), [], ["e", 1], [["e", 1]], {}, {1: 2}, msgpack.ExtType(5, b"x"),
 ]  # fmt: skip
-NOON: Final = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) * 1000
-TODAY: Final = "hangman:day:2026-11-23"
+TODAY: Final = "hangman:day:2026-11-22"
 DRAWN: Final = {
-    "date": "2026-11-23", "dictionary": "en", "length": 3, "max_misses": 8,
-    "ends_at": "2026-11-24T00:00:00.000Z", "dealer": DAY_DEALERS[0], "seed": 5, "results": None,
+    "date": "2026-11-22", "dictionary": "en", "length": 3, "max_misses": 8,
+    "ends_at": "2026-11-23T00:00:00.000Z", "dealer": DAY_DEALERS[0], "seed": 5, "results": None,
 }  # fmt: skip
 
 
@@ -46,10 +44,9 @@ class Served:
     def __init__(self) -> None:
         words = ["the", "toe", "tie", "hoe", "her", "she", "axe", "eye"]
         catalogue = Catalogue({"en": factory.dictionary(words, name="en")})
-        store = GameStore(Memory(), Retention(DAY, DAY))
-        games = Games(catalogue, store, clock=lambda: NOON)
-        assert isinstance(store.client, Memory)
-        self.values = store.client.values
+        memory = Memory()
+        games = Games(catalogue, GameStore(memory, Retention(DAY, DAY)), clock=lambda: NOON)
+        self.values = memory.values
         self.client: Client = application(games, Settings()).test_client()
 
 
@@ -138,7 +135,7 @@ def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(served: Served) ->
     told = served.client.get("/daily")
     game = served.client.post("/games", json={"daily": "today"})
     assert (told.status_code, told.json["length"]) == (200, 3)
-    assert (game.status_code, game.json["daily"]) == (201, "2026-11-23")
+    assert (game.status_code, game.json["daily"]) == (201, "2026-11-22")
     assert served.values[TODAY] == value
 
 
@@ -153,7 +150,7 @@ FOREIGN: Final[list[tuple[str, bytes, dict[str, str]]]] = [  # a name, a value, 
             for other in (True, -1, 1.5, [5], {"a": 5}, 2**64)
         ),
         *(json.dumps({**DRAWN, "max_misses": other}).encode() for other in (0, 1001)),
-        json.dumps({**DRAWN, "date": "2026-11-22"}).encode(),
+        json.dumps({**DRAWN, "date": "2026-11-21"}).encode(),
         json.dumps({**DRAWN, "dealer": "nobody"}).encode(),
     )),
     *(("hangman:draw-secret", bytes(size), {"dealer": "any"}) for size in (0, 31, 65)),

@@ -1,6 +1,5 @@
 """Addresses of stores."""
 
-from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -18,24 +17,16 @@ from service.store.clients import Client, Clustered, Pooled
 from tests.support import programs
 
 
-@dataclass(frozen=True)
-class Certificate:
-    """A certificate that vouches for itself, and its key."""
-
-    file: Path
-    key: Path
-
-
 @pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate that vouches for itself, and beside it its key."""
     folder = tmp_path_factory.mktemp("certificate")
-    made = Certificate(folder / "certificate.pem", folder / "key.pem")
     openssl = programs.program("openssl", "openssl")
     programs.printed(
         openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-        "-nodes", "-subj", "/CN=localhost", "-out", made.file, "-keyout", made.key,
+        "-nodes", "-subj", "/CN=localhost", "-out", folder / "pem", "-keyout", folder / "key",
     )  # fmt: skip
-    return made
+    return folder / "pem"
 
 
 def client(url: str) -> Client:
@@ -114,57 +105,56 @@ def test_password_that_is_quoted_is_used_as_it_is() -> None:
         assert pooled(url).pool.connection_kwargs["password"] == "s3cr@t#/?:[%"
 
 
-def test_key_with_a_password_needs_it_and_asks_nobody(
-    certificate: Certificate, tmp_path: Path
-) -> None:
+def test_key_with_a_password_needs_it_and_asks_nobody(certificate: Path, tmp_path: Path) -> None:
     openssl, locked = programs.program("openssl", "openssl"), tmp_path / "locked.pem"
-    lock = ("pkcs8", "-topk8", "-in", certificate.key, "-out", locked, "-passout", "pass:secret")
+    key = certificate.with_name("key")
+    lock = ("pkcs8", "-topk8", "-in", key, "-out", locked, "-passout", "pass:secret")
     programs.printed(openssl, *lock)
-    url = f"rediss://h?ssl_certfile={certificate.file}&ssl_keyfile={locked}"
+    url = f"rediss://h?ssl_certfile={certificate}&ssl_keyfile={locked}"
 
     with pytest.raises(BadAddress, match="ssl_certfile, ssl_keyfile cannot be used"):
         client(url)
     client(f"{url}&ssl_password=secret")
 
 
-def test_options_of_a_single_server_reach_its_connections(certificate: Certificate) -> None:
+def test_options_of_a_single_server_reach_its_connections(certificate: Path) -> None:
     pool = pooled(
-        f"rediss://h/4?ssl_ca_certs={certificate.file}&socket_timeout=3&client_name=me"
-        f"&ssl_certfile={certificate.file}&ssl_keyfile={certificate.key}"
+        f"rediss://h/4?ssl_ca_certs={certificate}&socket_timeout=3&client_name=me"
+        f"&ssl_certfile={certificate}&ssl_keyfile={certificate.with_name('key')}"
     ).pool
 
     options = pool.connection_kwargs
-    assert options["ssl_ca_certs"] == options["ssl_certfile"] == str(certificate.file)
+    assert options["ssl_ca_certs"] == options["ssl_certfile"] == str(certificate)
     assert (options["socket_timeout"], options["client_name"], options["db"]) == (3, "me", 4)
     pool.make_connection()
 
 
-def test_sentinels_have_a_name_and_password_of_their_own(certificate: Certificate) -> None:
+def test_sentinels_have_a_name_and_password_of_their_own(certificate: Path) -> None:
     pool = pooled(
         "rediss+sentinel://me:mine@a:1,[::1]:2/games/4?sentinel_username=watch&sentinel_password=s%40"
-        f"&ssl_ca_certs={certificate.file}"
+        f"&ssl_ca_certs={certificate}"
     ).pool
 
     assert isinstance(pool, SentinelConnectionPool)
     assert (pool.service_name, len(pool.sentinel_manager.sentinels)) == ("games", 2)
     options = pool.connection_kwargs
     assert (options["username"], options["password"], options["db"]) == ("me", "mine", 4)
-    assert options["ssl_ca_certs"] == str(certificate.file)
+    assert options["ssl_ca_certs"] == str(certificate)
     assert "sentinel_password" not in options
     for sentinel in pool.sentinel_manager.sentinels:
         login = sentinel.connection_pool.connection_kwargs
         assert (login["username"], login["password"]) == ("watch", "s@")
-        assert login["ssl_ca_certs"] == str(certificate.file)
+        assert login["ssl_ca_certs"] == str(certificate)
         assert issubclass(sentinel.connection_pool.connection_class, SSLConnection)
 
 
 def test_options_of_a_cluster_reach_redis_py(
-    certificate: Certificate, monkeypatch: pytest.MonkeyPatch
+    certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[dict[str, Any]] = []
     monkeypatch.setattr(clients, "RedisCluster", lambda **options: made.append(options))
     found = client(
-        f"rediss+cluster://me:s%40@a:1,b:2?ssl_ca_certs={certificate.file}&max_connections=7"
+        f"rediss+cluster://me:s%40@a:1,b:2?ssl_ca_certs={certificate}&max_connections=7"
         "&ssl_check_hostname=false"
     )
 
@@ -174,7 +164,7 @@ def test_options_of_a_cluster_reach_redis_py(
     [options] = made
     assert [node.name for node in options["startup_nodes"]] == ["a:1", "b:2"]
     assert (options["username"], options["password"]) == ("me", "s@")
-    assert options["ssl_ca_certs"] == str(certificate.file)
+    assert options["ssl_ca_certs"] == str(certificate)
     assert (options["ssl"], options["ssl_check_hostname"]) == (True, False)
     assert options["max_connections"] == 14
 

@@ -3,9 +3,10 @@
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal, cast, get_args
+from functools import partial
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -23,8 +24,6 @@ from tests.support.programs import printed
 from tests.support.running import frozen
 from tests.support.servers import Cluster, Server, one_server
 from tests.support.waiting import PATIENCE, wait_until
-
-Kind = Literal["single", "replicated", "cluster"]
 
 
 def pooled(server: EmbeddedServer, replicas: int = 0) -> Pooled:
@@ -126,21 +125,15 @@ def test_clustered_client_keeps_its_connections(clustered: Cluster) -> None:
     assert primary._idle[0][0] is kept[0]
 
 
-@pytest.fixture(params=get_args(Kind))
-def kind(request: pytest.FixtureRequest) -> Kind:
-    """How the server of a client is run, for what each of them has to do."""
-    return cast(Kind, request.param)
-
-
+@pytest.fixture(params=["single", "replicated", "cluster"])
 def client_of_kind(
-    kind: Kind, server: EmbeddedServer, clustered: Cluster, options: str = "", timeout: float = 5
-) -> Client:
-    return client_of(
-        (clustered.url if kind == "cluster" else server.url) + options,
-        connect_timeout=5,
-        read_timeout=timeout,
-        wait_replicas=1 if kind == "replicated" else 0,
-    )
+    request: pytest.FixtureRequest, server: EmbeddedServer, clustered: Cluster
+) -> Callable[..., Client]:
+    """Makes clients with one connection to a server, for what each kind of them has to do."""
+    url = clustered.url if request.param == "cluster" else server.url
+    replicas = 1 if request.param == "replicated" else 0
+    options = {"connect_timeout": 5, "read_timeout": 5, "wait_replicas": replicas}
+    return partial(client_of, f"{url}?max_connections=1", **options)
 
 
 SLOW = "for step = 1, 300000 do end return KEYS[1]"
@@ -150,16 +143,13 @@ SLOW = "for step = 1, 300000 do end return KEYS[1]"
     ("command", "answer"), [(("EVAL", SLOW, 1, "key"), b"key"), (("WAIT", 9, 250), 0)]
 )
 def test_more_commands_than_connections_are_all_answered(
-    kind: Kind,
+    client_of_kind: Callable[..., Client],
     command: Any,
     answer: object,
-    server: EmbeddedServer,
-    clustered: Cluster,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(clients, "MOST_TIMEOUTS", 1)  # they take longer together, and not alone
-    client = client_of_kind(kind, server, clustered, "?max_connections=1", timeout=1)
-    guarded = Guarded(client)
+    guarded = Guarded(client_of_kind(read_timeout=1))
     with ThreadPoolExecutor(8) as threads:
         calls = [threads.submit(guarded.execute_command, *command) for _ in range(8)]
         assert {call.result() for call in calls} == {answer}
@@ -207,14 +197,11 @@ def test_late_process_takes_answers_that_have_come(server: EmbeddedServer) -> No
     assert printed(sys.executable, "-c", LATE, server.url).split() == ["100"]
 
 
-def test_list_of_keys_is_asked_for_in_one_go(
-    kind: Kind, server: EmbeddedServer, clustered: Cluster
-) -> None:
-    writer = client_of_kind("cluster" if kind == "cluster" else "single", server, clustered)
+def test_list_of_keys_is_asked_for_in_one_go(client_of_kind: Callable[..., Client]) -> None:
+    writer, client = client_of_kind(wait_replicas=0), client_of_kind()
     for number in range(20):
         writer.execute_command("SET", f"many:{number}", f"value-{number}")
     writer.execute_command("EVAL", "redis.call('HSET', KEYS[1], 'a', 'b')", 1, "many:hash")
-    client = client_of_kind(kind, server, clustered)
     keys = ["many:none", "many:hash", *(f"many:{number}" for number in range(20))]
 
     none, refused, *answers = client.execute_command("GETRANGE", keys, 0, 4)
