@@ -34,6 +34,11 @@ def client_of(words: tuple[str, ...]) -> Any:
     return application(games, Settings(ratelimit_enabled=False)).test_client()
 
 
+def family_of(guess: dict[str, Any], word: str) -> object:
+    """What the dealer would answer to a guess if this were the word."""
+    return where(guess["letter"], word) if guess["letter"] else word == guess["word"]
+
+
 class Calls(RuleBasedStateMachine):
     """Some games in a store, which services with two dictionaries play in turn."""
 
@@ -111,10 +116,9 @@ class Calls(RuleBasedStateMachine):
             for name, words in (("kept", {*after}), ("dropped", {*before} - {*after})):
                 assert {*step[name]} <= words
                 assert len(step[name]) == min(5, len(words))
-            if letter := step["letter"]:
-                sizes = sorted(Counter(where(letter, word) for word in before).values())
-                largest = [family["word_count"] for family in step["largest_families"]]
-                assert (step["family_count"], largest) == (len(sizes), sizes[:-4:-1])
+            sizes = sorted(Counter(family_of(step, word) for word in before).values())
+            largest = [family["word_count"] for family in step["largest_families"]]
+            assert (step["family_count"], largest) == (len(sizes), sizes[:-4:-1])
 
     @rule(model=consumes(games), expires=st.booleans())
     def end(self, model: Model, expires: bool) -> None:
