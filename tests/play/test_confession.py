@@ -37,6 +37,12 @@ def test_confession_has_odds_and_the_commonest_words_first(store: UnluckyStore, 
     assert step.kept == ["hub", "dog", "ivy", "fox"][:limit]
 
 
+def test_whole_word_is_a_family_of_its_own_if_it_fits(games: Games) -> None:
+    game = played(games, ["c", "dog", "cat"], max_misses=2)
+    steps = games.confession(game.id, 0).guesses
+    assert [step.family_count for step in steps] == [2, 1, 2]
+
+
 class Slow:
     """Work that begins, and ends when it is let go."""
 
