@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
 from itertools import repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from rich.console import Console
@@ -171,6 +171,27 @@ def test_why_a_service_does_not_answer_is_printed_as_it_is() -> None:
         said = refusal(f"review {url}{ADDRESS}")
     assert "does not answer" in said
     assert is_harmless(said)
+
+
+class BreakingOff(BaseHTTPRequestHandler):
+    """A service whose answers break off; the keys of its requests."""
+
+    keys: ClassVar[list[str]] = []
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.keys.append(self.headers["Idempotency-Key"])
+        self.wfile.write(b"HTTP/1.1 201 Created\r\nContent-Length: 9\r\n\r\n{")
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_request_whose_answer_breaks_off_is_sent_again_with_its_key() -> None:
+    with answering(BreakingOff) as url:
+        assert "does not answer" in refusal(f"play --url {url}")
+    first, again = BreakingOff.keys
+    assert first == again
 
 
 def test_person_at_a_service_that_goes_away_can_guess_again() -> None:

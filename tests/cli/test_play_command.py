@@ -393,6 +393,15 @@ def test_reveal_answers_the_claim(
     assert all(len(lines) == 1 + bool(evidence) for lines in told)
 
 
+def test_cheat_with_one_word_to_begin_with_had_that_word() -> None:
+    client = local_client("en-large")
+    alone = {"dictionary": "en-large", "length": 45, "max_misses": 1}
+    game = client.start({**alone, "dealer": "largest-family"})
+    game = client.guess(game, {"letter": "q"})
+    told = reveal(game, client.confession(game), None).plain
+    assert told == f"It cheated. It had only {game['word'].upper()} to begin with."
+
+
 @pytest.mark.parametrize(("claim", "said"), [(True, "✔"), (False, "✗"), (None, "")])
 def test_text_to_share_says_only_whether_one_was_right(claim: bool | None, said: str) -> None:
     game = {"status": "lost", "daily": "2026-11-22", "length": 8, "misses": 8}
