@@ -98,7 +98,7 @@ REFUSED: list[
 
 
 @pytest.mark.parametrize(("words", "before", "guess", "text", "error", "said"), REFUSED)
-def test_guess_is_refused(
+def test_guess_is_refused_and_so_costs_nothing(
     words: list[str],
     before: list[str],
     guess: Callable[[Game, str], Game],
