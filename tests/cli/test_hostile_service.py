@@ -187,7 +187,7 @@ class BreakingOff(BaseHTTPRequestHandler):
         pass
 
 
-def test_request_whose_answer_breaks_off_is_sent_again_with_its_key() -> None:
+def test_request_that_broke_off_is_sent_again_with_its_key() -> None:
     with answering(BreakingOff) as url:
         assert "does not answer" in refusal(f"play --url {url}")
     first, again = BreakingOff.keys
