@@ -1,6 +1,7 @@
 """Words for friends: one that somebody sets, and those of a lost game, another for everybody."""
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -134,6 +135,8 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
     link_of(person)
     game = service.get(f"/games/{game_set_by(person)}").json()
     assert (game["dictionary"], game["length"]) == ("en-large", 8)
+    started, expires = (datetime.fromisoformat(game[name]) for name in ("created_at", "expires_at"))
+    assert expires - started == timedelta(days=14)
 
 
 def test_page_speaks_the_readers_language(people: People) -> None:
