@@ -101,7 +101,7 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
         return [read_game(confession_at(source), source, "", **defaults)]
     games = list(kept_games(source, **defaults))
     if not games:
-        raise Failure(f"{source}: there is no game in it")
+        raise Failure(f"{source}: no game was found; give a game, a list of games, or a folder")
     return games
 
 

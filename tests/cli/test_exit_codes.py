@@ -12,7 +12,7 @@ MISSES: Final = "Type a whole number from 1 to 1000, or never."
 TRANSCRIPTS: Final[dict[str, str]] = {  # a file, and what is said of it
     "{": "this is not JSON",
     "": "this is not JSON",
-    "[]": "there is no game in it",
+    "[]": "no game was found",
     "[5]": "this is not a transcript",
     '{"length": 5}': "this is not a transcript: guesses: ",
     '{"length": 5, "guesses": [5]}': "this is not a transcript",

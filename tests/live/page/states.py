@@ -165,7 +165,7 @@ def confessions(person: Person, service: Service, **ends: Ended) -> Iterator[str
 
 
 def other_words(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state that a friend sees who opens a link to a lost game."""
+    """The name of each state that a friend sees after opening a link to a lost game."""
     lost = guessed(service, *LOST)
     yield reached(person, "a friend's end", ".word-was", f"hanged={lost['watch_id']}")
     claims(service, lost, 2)

@@ -99,7 +99,7 @@ def test_problem_leads_to_its_call_and_a_game_is_won_there(person: Person) -> No
 
     page.get_by_label("Filter", exact=True).fill("confession")
     expect(guess).to_be_hidden()
-    expect(page.locator(".opblock")).to_have_count(2)  # who plays, and who watches
+    expect(page.locator(".opblock")).to_have_count(2)  # the player's and the watcher's
     confession = execute(open_call(person, "getConfession"))
     assert confession["word"] == "zebra"
     expect(page).to_have_url(f"{person.url}/docs#/games/getConfession")

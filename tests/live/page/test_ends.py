@@ -228,7 +228,7 @@ def test_words_left_are_shown_of_a_known_cheat(person: Person) -> None:
     page.get_by_label("Cheat:").check()
     person.plays()
     person.guesses("e")
-    expect(page.locator(".call")).to_be_hidden()  # who deals is no question
+    expect(page.locator(".call")).to_be_hidden()  # everybody knows who deals
     expect(person.status).to_contain_text("No E. 3,061 of 10,058 words left.")
     expect(page.locator(".words-left s")).to_have_text("10,058")
     person.guesses("i")

@@ -214,7 +214,8 @@ def test_screen_that_failed_is_tried_again(
 
 
 def test_memory_that_makes_no_sense_leaves_the_way_home(person: Person) -> None:
-    person.opens("/")  # as good as none
+    person.opens("/")  # the first screen, too
+    expect(person.heading).to_contain_text("Evil Hangman")
     person.remembers(deals=5)
     person.opens("/deal?8")
     expect(person.heading).to_have_text("That did not work")

@@ -107,7 +107,7 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
     player.starts(Misses_until_you_hang="3")
     player.ends()
     game = player.game_id
-    player.reloads()  # an end that is looked at again is no other game
+    player.reloads()  # to look at an end again counts no other game
     expect(player.page.locator(".confession")).to_be_visible()
     player.goes_home()
     player.follows("Statistics")

@@ -173,7 +173,7 @@ def opens(person: Person, game: Any) -> None:
 
 
 def word_told(person: Person) -> str:
-    """The word that somebody is told who opens the link among the first two."""
+    """The word that the page tells one of the first two to open the link."""
     expect(person.heading).to_have_text("Your friend was hanged.")
     text = person.page.locator("main").inner_text()
     [word] = re.findall("The word was ([A-Z]+)\\.", text)
