@@ -80,7 +80,7 @@ def review(
         games = [replace(games[0], confession=confession)]
     heard = read_answers(object_in(transcript), transcript) if transcript else None
     reviews = _reviews(games, heard)
-    if games[0].is_listed:
+    if games[0].is_listed and not (commitment or transcript):
         (print_json if as_json else print_players)(reports(games, reviews))
     elif as_json:
         print_json(reviews[0])
@@ -101,7 +101,9 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
         return [read_game(confession_at(source), source, "", **defaults)]
     games = list(kept_games(source, **defaults))
     if not games:
-        raise Failure(f"{source}: no game was found; give a game, a list of games, or a folder")
+        raise Failure(
+            f"{source}: no game was found; give a game, a list of games, or a folder of .json files"
+        )
     return games
 
 

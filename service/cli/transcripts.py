@@ -107,7 +107,7 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
         )
     confession = read_confession(content, source) if "opening" in content else None
     played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a transcript")
-    return KeptGame(str(content.get("player", player)), played, confession)
+    return KeptGame(str(content.get("player") or player), played, confession)
 
 
 def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:

@@ -276,5 +276,6 @@ def test_folder_is_checked_wherever_a_dealer_has_confessed(
     checks = {row["player"]: row["checks"] for row in printed(tmp_path)}
     assert checks["eve"] == {"kept": 0, "broken": 1, "unclear": 0}
     assert not any(checks["bob"].values())
-    alone = printed(write(tmp_path / "eve.json", [confession]))  # a list, even of one game
-    assert [row["player"] for row in alone] == ["eve"]
+    listed = write(tmp_path / "eve.json", [{**confession, "player": None}])  # even of one game
+    assert [row["player"] for row in printed(listed)] == ["eve"]
+    assert "broken: " in run("review", listed, "--commitment", "0" * 64).stdout
