@@ -57,11 +57,19 @@ def entry_points(group: str) -> Iterator[tuple[str, str]]:
     """
     for folder in sys.path:
         for path in sorted(Path(folder).glob("*-info/entry_points.txt")):
-            _, _, section = path.read_text().partition(f"[{group}]\n")
+            _, _, section = _text_of(path).partition(f"[{group}]\n")
             for line in section.partition("\n[")[0].splitlines():
                 name, is_entry, place = line.partition("=")
                 if is_entry:
                     yield name.strip(), place.strip()
+
+
+def _text_of(path: Path) -> str:
+    """The text of a file, empty if it cannot be read: one package must not end all commands."""
+    try:
+        return path.read_text("utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def _imported(place: str) -> type[Any]:

@@ -46,11 +46,12 @@ def read(_: BlueprintSetupState) -> None:
 def contract_in_yaml() -> Response:
     """The OpenAPI description; its server is the path of the service behind a proxy."""
     content = file_content(current_app.config["OPENAPI"])
-    if not request.script_root:
-        return _varied(content.answer(FIVE_MINUTES))
-    server = b'servers: [{url: "%s"' % request.script_root.encode()
+    server = b'servers: [{url: "%s"' % (request.script_root or "/").encode()
     raw = content.raw.replace(b'servers: [{url: "/"', server, 1)
-    return _varied(content_of(raw, content.mimetype).answer(REVALIDATE))
+    # A prefix could be any client's: nothing is packed or kept for it, neither here nor elsewhere.
+    if PREFIX in request.headers:
+        return _varied(Response(raw, mimetype=content.mimetype))
+    return _varied(content_of(raw, content.mimetype).answer(FIVE_MINUTES))
 
 
 @blueprint.get("/openapi.json")
@@ -58,7 +59,6 @@ def contract_in_json() -> Response:
     """The OpenAPI description as JSON; its server is the path of the service behind a proxy."""
     [server] = contract()["servers"]
     described = {**contract(), "servers": [{**server, "url": request.script_root or "/"}]}
-    # A prefix could be any client's: nothing is kept by it, neither here nor elsewhere.
     return _varied(answer(described) if PREFIX in request.headers else kept_answer(described))
 
 

@@ -66,9 +66,9 @@ def build(
       hangman dictionary build de words.txt --title Deutsch --language de --lowercase \\
           --alphabet abcdefghijklmnopqrstuvwxyzäöüß
     """
-    from service.dictionaries.dictionary import build as built
-    from service.dictionaries.dictionary import write
+    from service.dictionaries.dictionary import dictionary_of, files_of, write
     from service.dictionaries.word_list import Rules, checked_alphabet, filter_words, words_hidden
+    from service.engine.weights import WEIGHTS
 
     folder = (into or settings().dictionary_folders[0]) / name
     letters = checked_alphabet(alphabet)
@@ -77,8 +77,9 @@ def build(
     hidden = choices.pop("hidden")
     choices["hidden"] = words_hidden(hidden) if hidden else frozenset()
     filtered = filter_words(words_file, Rules(letters, **choices))
-    with progress(len(filtered.commonness), name) as bar:
-        files = built(name, filtered.commonness, alphabet=letters, count=bar.update, **about)
+    built = dictionary_of(name, filtered.commonness, alphabet=letters, **about)
+    with progress(len(WEIGHTS) * len(built), name) as bar:
+        files = files_of(built, bar.update)
     write(folder, files)
     if (shipped("data") / name).is_dir() and shipped("data") not in folder.resolve().parents:
         click.echo(

@@ -4,6 +4,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 import click
 
@@ -94,7 +95,7 @@ def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     """
     from service.play.help import HintQuestion, hint_elsewhere
 
-    question = HintQuestion(dictionary=name, wrong_letters=tuple(wrong), **choices)
+    question = HintQuestion(dictionary=name, wrong_letters=letters_in(wrong), **choices)
     hints = hint_elsewhere(question, _catalogue(name))
     if as_json:
         print_json(hints)
@@ -102,6 +103,11 @@ def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
         shown = hints.letters[:LETTERS_SHOWN]
         rows = [[each.letter, f"{each.share_with:.0%}", f"{each.share_left:.0%}"] for each in shown]
         print_table(["guess", "hit", "words left"], rows)
+
+
+def letters_in(text: str) -> tuple[str, ...]:
+    """The letters of a text, in which one with its accent behind it is one letter."""
+    return tuple(normalize("NFC", text))
 
 
 def _catalogue(name: str) -> "Catalogue":
@@ -154,7 +160,7 @@ def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices:
     from service.cli.local import local_catalogue
     from service.play.families import FamiliesQuestion, families_of
 
-    question = FamiliesQuestion(dictionary=name, wrong_letters=tuple(wrong), **choices)
+    question = FamiliesQuestion(dictionary=name, wrong_letters=letters_in(wrong), **choices)
     view = families_of(question, local_catalogue(name, file))
     if as_json:
         print_json(view)

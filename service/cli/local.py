@@ -2,13 +2,12 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from service.cli.client import Client
 from service.cli.console import JSON
 from service.cli.options import named
-from service.dictionaries.dictionary import Dictionary, build, load, write
+from service.dictionaries.dictionary import Dictionary, dictionary_of
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
 from service.play.catalogue import Catalogue, word_list_view
 from service.play.games import Games
@@ -59,7 +58,4 @@ def _own_dictionary(words: Path, name: str) -> Dictionary:
     filtered = filter_words(words, Rules(alphabet="", min_length=1, lowercase=True))
     letters = {letter for word in filtered.commonness for letter in word}
     alphabet = checked_alphabet(ENGLISH + "".join(sorted(letters - set(ENGLISH))))
-    files = build(name, filtered.commonness, alphabet=alphabet, language="und", source="")
-    with TemporaryDirectory() as folder:
-        write(Path(folder, name), files)
-        return load(Path(folder, name))
+    return dictionary_of(name, filtered.commonness, alphabet=alphabet, language="und", source="")

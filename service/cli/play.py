@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import click
 
@@ -113,7 +114,7 @@ def _play(client: Client, request: JSON, as_json: bool) -> int:
 def _lines() -> Iterator[str]:
     """The lines of standard input, until it ends or a plug-in closes it, as `exit()` does."""
     while not sys.stdin.closed and (line := sys.stdin.buffer.readline()):
-        yield line.decode(errors="replace")
+        yield normalize("NFC", line.decode(errors="replace"))
 
 
 def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bool) -> int:

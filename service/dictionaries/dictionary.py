@@ -60,6 +60,7 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
+    `folder` is where its files are; it says nothing of a dictionary that was made in memory.
     `first_guesses` has the misses to expect after each first letter, by weights and by length. Of
     perfect play two things were computed beforehand, by length: `misses_forced`, and
     `refutation_tables`, by which `minimax` plays.
@@ -67,7 +68,7 @@ class Dictionary:
 
     description: Description
     lexicons: Mapping[int, Lexicon]
-    folder: Path
+    folder: Path = Path()
     first_guesses: Mapping[WeightsName, Mapping[int, FirstGuesses]] = field(default_factory=dict)
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
     refutation_tables: Mapping[int, RefutationTable] = field(default_factory=dict)
@@ -86,7 +87,7 @@ class Dictionary:
         return sum(path.stat().st_size for path in self.folder.iterdir())
 
 
-def build(
+def dictionary_of(
     name: str,
     commonness: Mapping[str, int],
     *,
@@ -94,12 +95,10 @@ def build(
     language: str,
     source: str,
     title: str = "",
-    count: Callable[[int], None] = lambda _: None,
-) -> dict[str, bytes]:
-    """The files of a dictionary, by file name; `commonness` has its words and their SCOWL sizes.
+) -> Dictionary:
+    """The dictionary of some words, without first guesses; `commonness` has their SCOWL sizes.
 
-    The same words give the same bytes. `count` is told how many words more are done. Raises
-    DictionaryError if a text of its description is not allowed.
+    Raises DictionaryError if a text of its description is not allowed.
     """
     texts = _checked({
         "name": name,
@@ -111,27 +110,40 @@ def build(
     by_length: dict[int, dict[str, int]] = {}
     for word in commonness:
         by_length.setdefault(len(word), {})[word] = commonness[word]
-    lexicons = {}
-    for length in sorted(by_length):
-        lexicons[length] = lexicon_of(by_length[length], alphabet)
-        count(len(by_length[length]))
+    lexicons = {length: lexicon_of(by_length[length], alphabet) for length in sorted(by_length)}
     description = Description(
         **texts,
         fingerprint=fingerprint_of(lexicons.values()),
         words_per_length={length: len(lexicon) for length, lexicon in lexicons.items()},
     )
-    text = json.dumps(asdict(description), ensure_ascii=False, indent=2) + "\n"
+    return Dictionary(description, lexicons)
+
+
+def files_of(
+    dictionary: Dictionary, count: Callable[[int], None] = lambda _: None
+) -> dict[str, bytes]:
+    """The files of a dictionary, by file name: the same words give the same bytes.
+
+    Playing every first guess takes most of the time. `count` is told how many words more have been
+    through it: each word goes through once for each of WEIGHTS.
+    """
+    lexicons = dictionary.lexicons
+    text = json.dumps(asdict(dictionary.description), ensure_ascii=False, indent=2) + "\n"
     files = {_file_name(length): lexicon_bytes(lexicon) for length, lexicon in lexicons.items()}
-    return {DESCRIPTION: text.encode(), FIRST_GUESSES: _first_guesses_bytes(lexicons), **files}
+    guesses = (json.dumps(_first_guesses_of(lexicons, count), ensure_ascii=False) + "\n").encode()
+    return {DESCRIPTION: text.encode(), FIRST_GUESSES: guesses, **files}
 
 
-def _first_guesses_bytes(lexicons: Mapping[int, Lexicon]) -> bytes:
+def _first_guesses_of(
+    lexicons: Mapping[int, Lexicon], count: Callable[[int], None]
+) -> dict[WeightsName, dict[int, FirstGuesses]]:
     """The misses of all first letters, summed over the words: by weights, length and letter."""
-    by_weights = {
-        name: {length: first_guesses(each, weigh(each)) for length, each in lexicons.items()}
-        for name, weigh in WEIGHTS.items()
-    }
-    return (json.dumps(by_weights, ensure_ascii=False) + "\n").encode()
+    by_weights: dict[WeightsName, dict[int, FirstGuesses]] = {name: {} for name in WEIGHTS}
+    for name, weigh in WEIGHTS.items():
+        for length, lexicon in lexicons.items():
+            by_weights[name][length] = first_guesses(lexicon, weigh(lexicon))
+            count(len(lexicon))
+    return by_weights
 
 
 def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:

@@ -33,8 +33,9 @@ FASTEST: Final = ZstdCompressionParameters.from_level(1)  # no checksum: the rec
 class Shared:
     """A coder for all threads, each of whose own coders serves one call at a time.
 
-    A call takes one that is idle, or makes one, which takes as long as to use it. A coder for each
-    `threading.local` would be, under gevent, one for each connection, of a quarter of a megabyte.
+    A call takes one that is idle, or makes one, which takes at least six times as long as to use
+    it. A coder for each `threading.local` would be, under gevent, one for each connection, of a
+    quarter of a megabyte.
     """
 
     def __init__(self, make_coder: Callable[[], Coder]) -> None:

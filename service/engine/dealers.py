@@ -67,10 +67,11 @@ class Honest(Dealer):
         letter = game.lexicon.alphabet[families.letter]
         try:
             family = families.at(positions_of(letter, game.state.word))
-        except ValueError:
-            raise BadCheatList from None
+            words = family.size
+        except (ValueError, IndexError):  # no word of the lexicon has it there, or of the last ones
+            words = 0
         # No stored game of ours has a word that its cheat list lacks.
-        if not family.size:
+        if not words:
             raise BadCheatList
         return [family]
 

@@ -230,6 +230,14 @@ def letter_in(offered: str, alphabet: str, field: str = "letter") -> str:
     return letter
 
 
+def text_in(offered: str, alphabet: str, field: str) -> str:
+    """The text in the alphabet's case. Raises NotInAlphabet."""
+    text = in_alphabet(offered, alphabet)
+    if not set(text) <= set(alphabet):
+        raise NotInAlphabet.within(text, alphabet, field)
+    return text
+
+
 def families_kept(game: Game, families: Families) -> list[Family]:
     """The families that the dealer likes best; the seed draws one of them. Raises DealerFailed."""
     return _decision(lambda: _offered(game.dealer.keep(game, families), families))
@@ -299,9 +307,7 @@ def _drawn_word(dealer: Dealer, lexicon: Lexicon, seed: int) -> str:
 
 
 def _valid_word(lexicon: Lexicon, offered: str) -> str:
-    word = in_alphabet(offered, lexicon.alphabet)
-    if not set(word) <= set(lexicon.alphabet):
-        raise NotInAlphabet.within(word, lexicon.alphabet, "word")
+    word = text_in(offered, lexicon.alphabet, "word")
     if len(word) != lexicon.length:
         raise WrongLength(lexicon.length, len(word))
     if lexicon.id_of(word) is None:

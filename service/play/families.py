@@ -15,7 +15,7 @@ from service.engine.lexicon import Families, Family
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, places
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.confession import FamilyView
-from service.play.help import HintQuestion, lexicon_of, transcript_of
+from service.play.help import lexicon_of, transcript_of
 from service.registry import DEFAULT_CHEATS, DEFAULT_DICTIONARY
 
 FAMILIES_SHOWN: Final = 200  # the largest, and those that a dealer would keep
@@ -40,7 +40,7 @@ class FamiliesQuestion:
     def transcript(self, alphabet: str) -> Transcript:
         """What has been said. Raises Contradiction."""
         pattern = self.pattern or HIDDEN * (self.length or 0)
-        return transcript_of(HintQuestion(pattern, self.wrong_letters, self.wrong_words), alphabet)
+        return transcript_of(pattern, alphabet, self.wrong_letters, self.wrong_words)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Help with guessing: hints for any game, a guesser that plays."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -9,7 +10,7 @@ import numpy as np
 from service.choices import MOST_MISSES, WORDS_SHOWN
 from service.dictionaries.dictionary import Dictionary
 from service.engine import errors
-from service.engine.game import letter_in
+from service.engine.game import letter_in, text_in
 from service.engine.guessers import Guesser, Step, decision, solved
 from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
@@ -126,7 +127,9 @@ def hint(
 def hint_elsewhere(question: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
     """Help with a game that is played elsewhere. Raises InvalidInput, Busy."""
     dictionary = catalogue.dictionary(question.dictionary)
-    transcript, possible = transcript_of(question, dictionary.description.alphabet), None
+    wrong = question.wrong_letters, question.wrong_words
+    transcript = transcript_of(question.pattern, dictionary.description.alphabet, *wrong)
+    possible = None
     lexicon = lexicon_of(dictionary, transcript.length, "pattern")
     with suppress(errors.NoWordFits):
         possible = possible_words(lexicon, transcript)
@@ -156,10 +159,7 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
 def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> SolutionView:
     """A guesser's guesses at a word. Raises InvalidInput, Busy, GuesserFailed."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
-    alphabet = dictionary.description.alphabet
-    word = in_alphabet(puzzle.word, alphabet)
-    if not set(word) <= set(alphabet):
-        raise errors.NotInAlphabet.within(word, alphabet, "word")
+    word = text_in(puzzle.word, dictionary.description.alphabet, "word")
     lexicon = dictionary.lexicons.get(len(word))
     guesser = catalogue.guessers[puzzle.guesser].for_game(puzzle.seed, STEPS)
     run = run if guesser.is_slow else run_inline
@@ -187,24 +187,36 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def transcript_of(question: HintQuestion, alphabet: str, field: str = "pattern") -> Transcript:
+def transcript_of(
+    pattern: str,
+    alphabet: str,
+    wrong_letters: Sequence[str] = (),
+    wrong_words: Sequence[str] = (),
+    field: str = "pattern",
+) -> Transcript:
     """A transcript that leads to the game as described. Raises InvalidInput.
 
     `field` is the one that the pattern came from.
     """
-    pattern = _pattern_in(question.pattern, alphabet, field)
+    pattern = _pattern_in(pattern, alphabet, field)
     shown = sorted(set(pattern) - {HIDDEN})
     wrong = [
         letter_in(letter, alphabet, f"wrong_letters/{number}")
-        for number, letter in enumerate(question.wrong_letters)
+        for number, letter in enumerate(wrong_letters)
     ]
-    words = [in_alphabet(word, alphabet) for word in question.wrong_words]
+    words = [
+        text_in(word, alphabet, f"wrong_words/{number}") for number, word in enumerate(wrong_words)
+    ]
     for number, letter in enumerate(wrong):
         if letter in shown:
             shows = f"The pattern shows “{letter}”, so it is not wrong."
             raise errors.Contradiction(shows, field=f"wrong_letters/{number}")
     for number, word in enumerate(words):
-        _check_wrong_word(word, pattern, alphabet, f"wrong_words/{number}")
+        if len(word) != len(pattern):
+            raise errors.WrongLength(len(pattern), len(word), field=f"wrong_words/{number}")
+        if word == pattern:
+            shows = f"The pattern shows “{word}”, so it is not wrong."
+            raise errors.Contradiction(shows, field=f"wrong_words/{number}")
     guessed = dict.fromkeys([*shown, *wrong])
     letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
     refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
@@ -214,9 +226,7 @@ def transcript_of(question: HintQuestion, alphabet: str, field: str = "pattern")
 def _pattern_in(text: str, alphabet: str, field: str) -> str:
     """A pattern in the alphabet's case, with `_` for each hidden letter. Raises NotInAlphabet."""
     pattern = in_alphabet(text.translate(HIDDEN_TOO), alphabet)
-    shown = pattern.replace(HIDDEN, "")
-    if not set(shown) <= set(alphabet):
-        raise errors.NotInAlphabet.within(shown, alphabet, field)
+    text_in(pattern.replace(HIDDEN, ""), alphabet, field)
     return pattern
 
 
@@ -225,13 +235,3 @@ def lexicon_of(dictionary: Dictionary, length: int, field: str) -> Lexicon:
     if length not in dictionary.lexicons:
         raise errors.NoWordsOfLength(length, dictionary.lexicons, field)
     return dictionary.lexicons[length]
-
-
-def _check_wrong_word(word: str, pattern: str, alphabet: str, field: str) -> None:
-    """Raises WrongLength, NotInAlphabet, Contradiction."""
-    if len(word) != len(pattern):
-        raise errors.WrongLength(len(pattern), len(word), field=field)
-    if not set(word) <= set(alphabet):
-        raise errors.NotInAlphabet.within(word, alphabet, field)
-    if word == pattern:
-        raise errors.Contradiction(f"The pattern shows “{word}”, so it is not wrong.", field=field)

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 from service.choices import SEEDS, Insight
 from service.dictionaries.dictionary import Dictionary
-from service.engine.errors import Contradiction, NotInAlphabet
-from service.engine.game import start
+from service.engine.errors import Contradiction
+from service.engine.game import start, text_in
 from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer
 from service.play.catalogue import Catalogue, StoredGame
@@ -67,9 +67,7 @@ class GameRequest:
         """
         if self.secret_word is None:
             return None
-        word = in_alphabet(self.secret_word, dictionary.description.alphabet)
-        if not set(word) <= set(dictionary.description.alphabet):
-            raise NotInAlphabet.within(word, dictionary.description.alphabet, "secret_word")
+        word = text_in(self.secret_word, dictionary.description.alphabet, "secret_word")
         lexicon = dictionary.lexicons.get(len(word))
         if lexicon is None or lexicon.id_of(word) is None:
             raise NoWordToSet(self.secret_word)

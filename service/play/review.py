@@ -21,7 +21,7 @@ from service.engine.possible_words import Turn, possible_words, turns
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, Weights
 from service.play.catalogue import Catalogue, Run, run_inline
-from service.play.help import HintQuestion, lexicon_of, transcript_of
+from service.play.help import lexicon_of, transcript_of
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
 from service.search.average_misses import GuessMisses, game_misses, verdict_of
@@ -235,7 +235,7 @@ def _start_of(played: Transcribed, dictionary: Dictionary) -> Transcript:
     """
     field = "start_pattern" if played.start_pattern else "length"
     pattern = played.start_pattern or HIDDEN * (played.length or 0)
-    start = transcript_of(HintQuestion(pattern), dictionary.description.alphabet, field)
+    start = transcript_of(pattern, dictionary.description.alphabet, field=field)
     lexicon = lexicon_of(dictionary, start.length, field)
     try:
         start.fitting(lexicon)

@@ -220,8 +220,11 @@ class Claims:
         return int(number), bool(is_repeated)
 
     def claimed(self, watch_id: str) -> int:
-        """How many numbers of a game are given out."""
-        return int(self._client.execute_command("HGET", CLAIMS + watch_id, CLAIMED) or 0)
+        """How many numbers of a game are given out. Raises ForeignValue."""
+        number = self._client.execute_command("HGET", CLAIMS + watch_id, CLAIMED) or b"0"
+        if not COUNT_DIGITS.fullmatch(number):
+            raise ForeignValue(f"{CLAIMS}{watch_id}: its count is not a number; delete the key")
+        return int(number)
 
 
 def _get_or_set(client: Commands, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.dictionaries.dictionary import Dictionary, build, load, write
+from service.dictionaries.dictionary import Dictionary, dictionary_of, files_of, load, write
 from tests.support.programs import environment, run
 from tools.languages import build_sample, cell, recipes
 
@@ -47,7 +47,8 @@ def test_sample_has_as_many_words_of_each_length(
 ) -> None:
     monkeypatch.setenv("DICTIONARY_PATH", str(tmp_path))
     words = dict.fromkeys(["ab", "ä", "ba", "aba", "bab", "äbä", "ääba"], 0)
-    write(tmp_path / "few", build("few", words, alphabet="abä", language="de", source="a test"))
+    few = dictionary_of("few", words, alphabet="abä", language="de", source="a test")
+    write(tmp_path / "few", files_of(few))
 
     build_sample("few-2", "few", 2)
 

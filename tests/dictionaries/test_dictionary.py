@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
-from service.dictionaries.dictionary import build, load, load_all, write
+from service.dictionaries.dictionary import dictionary_of, files_of, load, load_all, write
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.dictionaries.word_list import ENGLISH
 from tests.support import factory
@@ -18,7 +18,7 @@ TEXTS = ("name", "language", "alphabet", "source", "fingerprint", "title")
 
 
 def files(words: dict[str, int], name: str = "tiny") -> dict[str, bytes]:
-    return build(name, words, alphabet=ENGLISH, language="en", source="a test")
+    return files_of(dictionary_of(name, words, alphabet=ENGLISH, language="en", source="a test"))
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_description_of_other_words_is_reported(tiny: Path, change: dict[str, ob
 def test_dictionary_that_could_not_be_loaded_is_not_built(wrong: dict[str, str]) -> None:
     about: dict[str, Any] = {"alphabet": ENGLISH, "language": "en", "source": "a test", **wrong}
     with pytest.raises(DictionaryError, match=f"^{next(iter(wrong))}: .* is not a "):
-        build("tiny", {"cat": 1}, count=lambda _: pytest.fail("it is being built"), **about)
+        dictionary_of("tiny", {"cat": 1}, **about)
 
 
 def test_first_folder_with_a_name_wins(tiny: Path, tmp_path: Path) -> None:

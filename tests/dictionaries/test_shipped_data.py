@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 from service.dictionaries.arrays import DictionaryError
-from service.dictionaries.dictionary import DESCRIPTION, FIRST_GUESSES, build, load_all, write
+from service.dictionaries.dictionary import (
+    DESCRIPTION,
+    FIRST_GUESSES,
+    dictionary_of,
+    files_of,
+    load_all,
+    write,
+)
 from service.dictionaries.word_list import ENGLISH
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
@@ -45,7 +52,7 @@ def test_files_are_those_that_the_original_lists_make(
     about = json.loads((dictionary.folder / DESCRIPTION).read_text())
     texts = {each: about[each] for each in ("language", "source", "title")}
 
-    files = build(name, originals.words_in(name), alphabet=ENGLISH, **texts)
+    files = files_of(dictionary_of(name, originals.words_in(name), alphabet=ENGLISH, **texts))
 
     assert files == {path.name: path.read_bytes() for path in dictionary.folder.iterdir()}
     assert sha256(files[FIRST_GUESSES]).hexdigest()[:16] == DIGESTS[name], "make data?"
@@ -88,7 +95,8 @@ def test_every_length_has_its_value_and_its_refutations() -> None:
 
 def test_values_are_of_the_same_words_and_not_damaged(tmp_path: Path) -> None:
     (tmp_path / "values.json").write_text('{"0123456789abcdef": {"3": [1, 1]}}')
-    write(tmp_path / "tiny", build("tiny", {"cat": 1}, alphabet="act", language="en", source="x"))
+    tiny = dictionary_of("tiny", {"cat": 1}, alphabet="act", language="en", source="x")
+    write(tmp_path / "tiny", files_of(tiny))
     assert load_all([tmp_path])["tiny"].misses_forced == {}
     (tmp_path / "values.json").write_text("{")
     with pytest.raises(DictionaryError, match=r"values\.json: this is not a table"):

@@ -1,13 +1,11 @@
 """What tests are built from, each thing in one line."""
 
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
-from service.dictionaries.dictionary import Dictionary, build, load, write
+from service.dictionaries.dictionary import Dictionary, dictionary_of
 from service.dictionaries.word_list import ENGLISH
 from service.engine.game import Game, start
 from service.engine.indexing import lexicon_of
@@ -60,11 +58,8 @@ def dictionary(words: Words, name: str = "tiny", alphabet: str = ENGLISH) -> Dic
 
 @lru_cache
 def _built(commonness: tuple[tuple[str, int], ...], name: str, alphabet: str) -> Dictionary:
-    """A dictionary is not changed, so tests may share it: building one takes 0.1 s."""
-    with tempfile.TemporaryDirectory() as folder:
-        files = build(name, dict(commonness), alphabet=alphabet, language="en", source="a test")
-        write(Path(folder, name), files)
-        return load(Path(folder, name))
+    """A dictionary is not changed, so tests may share it."""
+    return dictionary_of(name, dict(commonness), alphabet=alphabet, language="en", source="a test")
 
 
 def _with_commonness(words: Words) -> dict[str, int]:

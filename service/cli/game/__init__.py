@@ -1,1 +1,1 @@
-"""A game in the terminal: with a person, or with lines from a pipe."""
+"""Games with a person at a terminal."""

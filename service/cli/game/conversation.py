@@ -5,6 +5,7 @@ from typing import Final
 
 import click
 
+from service.choices import SEEDS
 from service.cli.client import Client
 from service.cli.console import JSON, ask, ask_choice, is_dumb
 from service.cli.failures import INTERRUPTED, Interrupted
@@ -49,7 +50,8 @@ def _games(client: Client, options: JSON) -> Iterator[JSON]:
         options.pop("secret_word", None)  # somebody has just guessed it
         again = board.choice("\nAnother game? [Y/n]", {"": True, "y": True, "n": False})
         if "seed" in options:
-            options["seed"] += 1  # the same seed would be the same game
+            # The same seed would be the same game.
+            options["seed"] = (options["seed"] + 1) % SEEDS
 
 
 def _wanted(client: Client, options: JSON) -> JSON:
