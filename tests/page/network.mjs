@@ -9,11 +9,11 @@ globalThis.fetch = async (url, request) => {
   asked.push([url.pathname + url.search, request]);
   const { signal } = request;
   if (!answers.length) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-  const { status = 200, headers = {}, content = null } = answers.shift();
+  const { status = 200, headers = {}, content, body } = answers.shift();
   await null;
   signal.throwIfAborted();
   if (status === null) throw new TypeError("no network");
-  return { status, headers: new Headers(headers), text: async () => JSON.stringify(content) };
+  return { ok: status < 300, status, headers: new Headers(headers), text: async () => body ?? JSON.stringify(content) ?? "" };
 };
 globalThis.setTimeout = (call, after) => timers.push({ call, after });
 globalThis.clearTimeout = (timer) => timer && (timers[timer - 1].call = null);

@@ -40,6 +40,13 @@ test("nobody waits for ever, nor longer than the screen is there", async () => {
   await assert.rejects(game, { name: "AbortError" });
 });
 
+test("the page that a network shows before it lets anybody in is no answer", async () => {
+  answering({ body: "<h1>Welcome to the hotel</h1>" }, { content: { id: "g" } });
+  const game = get("games/g");
+  await settled().then(() => passes(500));
+  assert.deepEqual((await game).content, { id: "g" });
+});
+
 test("a refusal is a problem, whoever wrote it", async () => {
   const errors = [{ pointer: "/length", code: "no-words-of-length", detail: "None." }, { pointer: "/seed", code: "wrong-type" }];
   answering(

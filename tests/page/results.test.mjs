@@ -24,9 +24,11 @@ test("what is remembered is there, and a device that forgets plays on", () => {
     getItem: () => "{damaged",
     setItem: () => { throw new Error("full"); },
   });
-  remember("open", true);
   assert.equal(remembered("open", false), false);
+  assert.equal(remember("open", true), false); // as long as the page is open
+  assert.equal(remembered("open", false), true);
   Object.assign(localStorage, { getItem, setItem });
+  assert.equal(remember("open", false), true);
 });
 
 test("what is known of the game that is played is not that of another", () => {

@@ -67,7 +67,7 @@ async function call(method, path, { json, key, etag, since, signal, cache, waiti
   }
 }
 
-// The response, or null where none came.
+// The response, or null where none came: a page that a network shows before it lets anybody in is none, either.
 async function answered(url, request, signal, patience) {
   const hearing = new AbortController();
   const stop = () => hearing.abort();
@@ -75,7 +75,10 @@ async function answered(url, request, signal, patience) {
   signal?.addEventListener("abort", stop);
   try {
     const response = await fetch(url, { ...request, signal: hearing.signal });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const { ok, status, headers } = response;
+    const text = await response.text();
+    const content = parsed(text);
+    return ok && text && content === null ? null : { status, headers, content };
   } catch (error) {
     signal?.throwIfAborted();
     return null;
@@ -85,8 +88,7 @@ async function answered(url, request, signal, patience) {
   }
 }
 
-function settled({ status, headers, text }) {
-  const content = parsed(text);
+function settled({ status, headers, content }) {
   if (status >= 400) throw new Problem(content?.code ? content : { code: "unknown", detail: `HTTP ${status}` }, status);
   const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that packs answers weakens it
   return { content, etag, waited: headers.has("Preference-Applied") };

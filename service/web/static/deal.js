@@ -182,10 +182,7 @@ export async function dealScreen(page, address) {
 
   // Before the first question there is no move that could be kept.
   function patience() {
-    const waiting = (why) => {
-      page.patience.waiting(why);
-      if (why?.status === null && !deal.answers.length) page.trouble.textContent = t("offline.start");
-    };
+    const waiting = (why) => page.patience.waiting(why, deal.answers.length ? "guess" : "start");
     return { signal: page.signal, waiting };
   }
 

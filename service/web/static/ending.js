@@ -217,7 +217,7 @@ function afterlife({ daily, word, pattern: shown }, steps, language) {
 function result(game, { honest, title }, isSet) {
   const { id, status, length, misses, max_misses, dealer, insight } = game;
   if (unfinished().some((one) => one.id === id)) {
-    const { hinted, ...ours } = playing(id);
+    const { hinted, waiting, ...ours } = playing(id);
     const called = ours.drawn && ours.call && { claim: CALLED, honest };
     const won = status === "won";
     keep({ ...ours, day: dayOf(new Date()), dealer, title, length, misses, max_misses, won, set: ours.set || isSet, shown: insight !== null, ...called });
@@ -234,8 +234,11 @@ function confessed(page, { id }, late) {
     asking = new AbortController();
     ask();
   };
-  const waiting = (why) =>
-    late.replaceChildren(...(why ? [t("noConfession"), " ", el("button", { type: "button", class: "link", click: again }, t("tryAgain"))] : []));
+  const button = el("button", { type: "button", class: "link", click: again }, t("tryAgain"));
+  const waiting = (why) => {
+    if (why && late.contains(button)) return; // it keeps the focus
+    late.replaceChildren(...(why ? [t("noConfession"), " ", button] : []));
+  };
   let tell;
   async function ask() {
     const signal = AbortSignal.any([page.signal, asking.signal]);

@@ -35,7 +35,10 @@ export async function gameScreen(page, id, begun, isSet) {
   const { dictionary, count } = wordsOf(game, dictionaries);
   const { language } = dictionary;
 
-  const queue = queueOf((guess) => send(guess).catch(page.failed), showQueue);
+  const queue = queueOf((guess) => send(guess).catch(page.failed), () => {
+    keepQueue();
+    showQueue();
+  });
   const { dealer } = playing(id);
   const counted = counts(dealer && el("p", { class: "quiet" }, t("dealerIs", { dealer: dealerName({ name: dealer }) })));
   const left = wordsLeft(count);
@@ -61,7 +64,7 @@ export async function gameScreen(page, id, begun, isSet) {
   update();
   typed(dictionary, offerLetter, page.signal);
   document.addEventListener("settings", rebuild, { signal: page.signal });
-  if (game.status === "in_progress") page.say(...begin());
+  if (game.status === "in_progress") goOn();
   else await end(null);
   await follow(game.watch_id, {
     version: () => game.status === "in_progress" && etag,
@@ -69,6 +72,13 @@ export async function gameScreen(page, id, begun, isSet) {
     idle: queue.idle,
     signal: page.signal,
   });
+
+  // What waited when this device left the game is sent now, if it was not.
+  function goOn() {
+    page.say(...begin());
+    const said = [...game.guessed_letters, ...game.wrong_words];
+    playing(id).waiting.filter((guess) => !said.includes(guess.letter ?? guess.word)).forEach(offer);
+  }
 
   function offerLetter(letter) {
     if (game.status !== "in_progress" || queue.waiting.some((guess) => guess.letter === letter)) return;
@@ -86,13 +96,15 @@ export async function gameScreen(page, id, begun, isSet) {
     let said = () => spokenAnswer(game.last_guess);
     const silence = setTimeout(() => page.status.append(spoken(t("looking"))), SILENCE);
     try {
-      const options = { json: guess, key: api.newKey(), etag, ...page.patience };
+      const waiting = (why) => page.patience.waiting(why, "guess");
+      const options = { json: guess, key: api.newKey(), etag, signal: page.signal, waiting };
       ({ content: game, etag } = await api.post(`${path}/guesses`, options));
       keepPlaying(id, isSet && { set: true });
       if (guess.word) whole.answered();
       if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
     } catch (problem) {
       await lookAfter(problem);
+      queue.clear(); // they were meant for another game than this is now
       said = () => [page.sentence(problem)];
       if (guess.word) whole.refuse(page.sentence(problem));
     } finally {
@@ -159,6 +171,11 @@ export async function gameScreen(page, id, begun, isSet) {
     oldKeys.replaceWith(keys.node);
     update();
     showQueue();
+  }
+
+  // Those that wait are sent although the page is closed or left.
+  function keepQueue() {
+    if (!page.signal.aborted && game.status === "in_progress") keepPlaying(id, { waiting: queue.waiting, ...(isSet && { set: true }) });
   }
 
   // What is asked and what waits is seen at once; it is said aloud when it is answered.

@@ -66,13 +66,22 @@ function newPage(signal) {
   const trouble = el("p", { class: "trouble", role: "status" });
   const say = (...said) => status.replaceChildren(...said.filter(Boolean).flatMap((one) => [one, " "]));
   let starting = false;
-  // Told why a request waits; null when it has its answer.
-  const waiting = (why) => {
-    const reason = { null: "offline", 429: "busy" }[why?.status] ?? "full";
-    trouble.textContent = why && t(starting && has(`${reason}.start`) ? `${reason}.start` : reason, { n: why.seconds });
-  };
   const patience = { signal, waiting };
-  const page = { signal, status, trouble, say, patience, sentence, show, play, failed };
+  const page = { signal, status, trouble, say, tell, patience, sentence, show, play, failed };
+
+  // Told why a request waits; null when it has its answer. `what` is "guess" where that is kept meanwhile.
+  function waiting(why, what = starting ? "start" : "") {
+    const reason = { null: "offline", 429: "busy" }[why?.status] ?? "full";
+    const name = has(`${reason}.${what}`) ? `${reason}.${what}` : reason;
+    tell(why && t(name, { n: why.seconds }));
+  }
+
+  // Says what is in the way. While this screen has nothing to show, that stands instead of the one before.
+  function tell(text) {
+    if (signal.aborted) return;
+    trouble.textContent = text;
+    if (text && !main.contains(trouble)) main.replaceChildren(trouble);
+  }
 
   // Puts the parts of a screen in place, and those who cannot see it at its beginning. A part that is there already
   // goes on with its motions.

@@ -3,9 +3,11 @@
 const KEY = "evil-hangman";
 const CHOICES = ["language", "settings", "choices", "open", "taught"];
 
+let unsaved = null; // what the browser does not keep: this page remembers it as long as it is open
+
 function everything() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return unsaved ?? JSON.parse(localStorage.getItem(KEY)) ?? {};
   } catch {
     return {};
   }
@@ -22,8 +24,9 @@ export const forgetGames = () => keep(Object.fromEntries(Object.entries(everythi
 function keep(all) {
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
-    return true;
+    unsaved = null;
   } catch {
-    return false; // private browsing, or no room: this page plays on without a memory
+    unsaved = all; // private browsing, or no room
   }
+  return unsaved === null;
 }

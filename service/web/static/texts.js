@@ -361,11 +361,11 @@ export default {
     whatWasSealed: "What was sealed",
     howToCheck: "The SHA-256 of this line is the game’s commitment, which you had before your first guess.",
 
-    offline: "No connection. Your move is kept and sent later.",
-    full: "The server cannot keep games just now. Your move is kept; trying again.",
+    offline: "No connection. Trying again.",
+    full: "The server cannot keep games just now. Trying again.",
     busy: { one: "Too many requests. Trying again in {n} second.", other: "Too many requests. Trying again in {n} seconds." },
+    "offline.guess": "No connection. Your move is kept and sent later.",
     "offline.start": "No connection. Your game starts as soon as there is one.",
-    "full.start": "The server cannot start games just now. Trying again.",
 
     oops: "That did not work",
     newGame: "New game",
@@ -746,11 +746,11 @@ export default {
     whatWasSealed: "Was versiegelt war",
     howToCheck: "Der SHA-256-Hash dieser Zeile ist die Zusage des Spiels, die du vor deinem ersten Versuch hattest.",
 
-    offline: "Keine Verbindung. Dein Zug wird später gesendet.",
-    full: "Der Server kann gerade keine Spiele aufbewahren. Dein Zug ist gemerkt; neuer Versuch läuft.",
+    offline: "Keine Verbindung. Neuer Versuch läuft.",
+    full: "Der Server kann gerade keine Spiele aufbewahren. Neuer Versuch läuft.",
     busy: { one: "Zu viele Anfragen. Neuer Versuch in {n} Sekunde.", other: "Zu viele Anfragen. Neuer Versuch in {n} Sekunden." },
+    "offline.guess": "Keine Verbindung. Dein Zug wird später gesendet.",
     "offline.start": "Keine Verbindung. Dein Spiel beginnt, sobald es eine gibt.",
-    "full.start": "Der Server kann gerade kein Spiel beginnen. Neuer Versuch läuft.",
 
     oops: "Das ging nicht",
     newGame: "Neues Spiel",

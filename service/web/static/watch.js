@@ -25,7 +25,7 @@ export const WATCH_ID = /^[0-9a-f]{32}$/i;
 // `more` tells that somebody set the word: then nobody is asked who deals.
 export async function watchScreen(page, name, more) {
   const watchId = WATCH_ID.test(name) ? name : "none";
-  const waiting = (why) => (page.trouble.textContent = why && t("watchAgain"));
+  const waiting = (why) => page.tell(why && t("watchAgain"));
   const patience = { signal: page.signal, waiting };
   let [{ content: game, etag }, dictionaries] = await Promise.all([
     api.get(`watch/${watchId}`, patience),

@@ -142,6 +142,11 @@ def test_guess_whose_answer_was_lost_is_counted_once(person: Person, service: Se
     person.guesses("s")
     assert len(service.get(f"/games/{person.game_id}/guesses").json()["guesses"]) == 1
 
+    person.is_refused("**/guesses", 500)
+    person.types("xz")
+    expect(person.status).to_have_text("The server says: HTTP 500")
+    expect(person.used).to_have_count(1)  # nor is Z sent, which was to follow
+
 
 def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service) -> None:
     person.opens()
@@ -162,12 +167,23 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     person.reloads()
     expect(person.status).to_contain_text("No Q.")
 
+    person.context.set_offline(True)
+    person.types("xz")
+    expect(person.trouble).to_contain_text("Your move is kept and sent later.")
+    person.follows("Evil Hangman")
+    person.follows("Continue your unfinished game")
+    expect(person.trouble).to_have_text("No connection. Trying again.")  # and no dead board
+    expect(person.page.locator(".keys")).to_have_count(0)
+    person.context.set_offline(False)
+    expect(person.used).to_have_count(3)
+    expect(person.status).to_contain_text("No Z.")
+
     game, main = person.game_id, person.page.locator("main")
     person.opens("watch=" + "0" * 32)
     expect(main).to_contain_text("This game is gone.")
     person.opens()
     person.follows("Continue your unfinished game")
-    expect(person.used).to_have_count(1)
+    expect(person.used).to_have_count(3)
     ask("DELETE", f"{service.url}/games/{game}")
     person.types("e")
     expect(main).to_contain_text("This game is gone.")
