@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from functools import cache
 from math import inf
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -13,6 +14,7 @@ import click
 from service.cli.console import counted, print_json, print_table
 from service.cli.failures import Failure
 from service.cli.options import DICTIONARY, JSON, WEIGHTS, named, use_plugins
+from service.engine.errors import InvalidInput
 
 if TYPE_CHECKING:
     from service.cli.transcripts import KeptGame
@@ -69,18 +71,19 @@ def review(
     """
     from service.cli.transcripts import DIGEST, object_in, read_answers
 
-    if commitment is not None and not DIGEST.match(commitment):
+    if commitment is not None and not DIGEST.match(commitment := commitment.lower()):
         raise Failure("--commitment: type 64 hexadecimal digits, as the game shows them")
+    is_compared = commitment is not None or transcript is not None
     games = _games(source, dictionary=defaults.pop("name"), **defaults)
     confession = games[0].confession
-    if (commitment or transcript) and (len(games) > 1 or not confession):
+    if is_compared and (len(games) > 1 or not confession):
         raise Failure("--commitment and --transcript need exactly one game, with its confession")
     if commitment and confession:
         confession = replace(confession, commitment=commitment)
         games = [replace(games[0], confession=confession)]
-    heard = read_answers(object_in(transcript), transcript) if transcript else None
+    heard = None if transcript is None else read_answers(object_in(transcript), transcript)
     reviews = _reviews(games, heard)
-    if games[0].is_listed and not (commitment or transcript):
+    if games[0].is_listed and not is_compared:
         (print_json if as_json else print_players)(reports(games, reviews))
     elif as_json:
         print_json(reviews[0])
@@ -108,19 +111,21 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
 
 
 def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Review]:
-    """The review of each game, and its check if its dealer has confessed."""
+    """The review of each game, and its check if its dealer has confessed. Raises Failure."""
     from service.play.catalogue import Catalogue
     from service.play.review import review_of
 
-    names = {game.played.dictionary for game in games}
-    catalogue = Catalogue({name: named(name) for name in names})
-    return [
-        {
-            **asdict(review_of(game.played, catalogue)),
-            "check": asdict(_check(game.confession, catalogue, heard)) if game.confession else None,
-        }
-        for game in games
-    ]
+    catalogue_of = cache(lambda name: Catalogue({name: named(name)}))
+    reviews = []
+    for game in games:
+        try:
+            catalogue = catalogue_of(game.played.dictionary)
+            reviewed = asdict(review_of(game.played, catalogue))
+        except InvalidInput as error:  # there cannot have been such a game
+            raise Failure(f"{game.source}: {error}") from error
+        check = _check(game.confession, catalogue, heard) if game.confession else None
+        reviews.append({**reviewed, "check": asdict(check) if check else None})
+    return reviews
 
 
 def _check(
@@ -198,7 +203,9 @@ def _player_row(player: dict[str, Any]) -> list[str]:
     numbers = [_text(player[name]) for name in ("misses", "misses_expected", "cost", "bad_luck")]
     guesses, checks = player["verdicts"], sum(player["checks"].values())
     shares = [f"{guesses[name] / max(sum(guesses.values()), 1):.0%}" for name in VERDICTS[:2]]
-    return [*counts, *numbers, *shares, f"{player['checks']['kept']}/{checks}" if checks else ""]
+    kept, broken = player["checks"]["kept"], player["checks"]["broken"]
+    told = f"{kept}/{checks}{f', {broken} broken' if broken else ''}" if checks else ""
+    return [*counts, *numbers, *shares, told]
 
 
 def _row(guess: dict[str, Any]) -> list[str]:

@@ -14,11 +14,11 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, vali
 from service.api import schemas
 from service.api.field_errors import complaints, pointer_to
 from service.choices import LONGEST_LIST
-from service.cli.console import JSON, parse_json
+from service.cli.console import JSON, parse_json, visible
 from service.cli.failures import Failure
 from service.engine.transcript import Answer
 from service.play.check import ConfessedGame
-from service.play.commitment import opening_in
+from service.play.commitment import NotAnOpening, opening_in
 from service.play.review import Transcribed
 
 DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
@@ -37,9 +37,10 @@ class ConfessedGuess(schemas.AnsweredGuess):
 class KeptGame:
     """A game as its player has kept it; `confession` is that of its dealer, if there is one.
 
-    `is_listed` says that it stands in a list or a folder, even alone.
+    `source` says where it stands, `is_listed` that this is a list or a folder, even of one game.
     """
 
+    source: str
     player: str
     played: Transcribed
     confession: ConfessedGame | None
@@ -79,7 +80,7 @@ def object_in(source: str) -> JSON:
     """The object in a file, or at standard input (“-”). Raises Failure."""
     content = _content(source)
     if not isinstance(content, dict):
-        raise Failure(f"{source}: this is not a JSON object")
+        raise Failure(f"{_named(source)}: this is not a JSON object")
     return content
 
 
@@ -96,7 +97,7 @@ def read_answers(content: JSON, source: str) -> list[Answer]:
 
 
 def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptGame:
-    """A game. Raises Failure, with `source` as its name, and NotAnOpening.
+    """A game. Raises Failure, with `source` as its name.
 
     `defaults` are fields for a game that does not have them; so is `player`.
     """
@@ -105,9 +106,12 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
             f"{source}: this is a game without its guesses. Review the answer of its /confession,"
             " or add the `guesses` of its /guesses."
         )
-    confession = read_confession(content, source) if "opening" in content else None
-    played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a transcript")
-    return KeptGame(str(content.get("player") or player), played, confession)
+    try:
+        confession = read_confession(content, source) if "opening" in content else None
+        played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a game")
+    except NotAnOpening as error:
+        raise Failure(f"{source}: {error}") from error
+    return KeptGame(source, str(content.get("player") or player), played, confession)
 
 
 def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
@@ -116,12 +120,13 @@ def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
     for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:
         content = _content(str(file))
         # For games that do not name their player: that of the subfolder, or of the file.
-        player = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
+        named = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
         is_list = isinstance(content, list)
-        for game in content if is_list else [content]:
+        for number, game in enumerate(content if is_list else [content], 1):
+            name = f"{_named(str(file))}{f', game {number}' if is_list else ''}"
             if not isinstance(game, dict):
-                raise Failure(f"{file}: this is not a transcript")
-            read = read_game(game, str(file), player, **defaults)
+                raise Failure(f"{name}: this is not a game")
+            read = read_game(game, name, visible(named), **defaults)
             yield replace(read, is_listed=is_list or file != path)
 
 
@@ -135,8 +140,15 @@ def _json_files(folder: Path) -> Iterator[Path]:
         yield from (Path(place, name) for name in names if name.endswith(".json"))
 
 
+def _named(source: str) -> str:
+    """What messages call a source."""
+    return "standard input" if source == "-" else source
+
+
 def _content(source: str) -> Any:
     """The JSON value in a file, or at standard input (“-”)."""
+    if not source:
+        raise Failure("the name of the file is empty; “-” is standard input")
     try:
         if source == "-":
             return parse_json(sys.stdin.buffer.read())
@@ -149,7 +161,7 @@ def _content(source: str) -> Any:
         more = address if "/games/" in source else ""
         raise Failure(f"{source}: {error.strerror or error}{more}") from error
     except ValueError as error:
-        raise Failure(f"{source}: this is not JSON") from error
+        raise Failure(f"{_named(source)}: this is not JSON") from error
 
 
 def _load(schema: Schema, content: JSON, complaint: str) -> Any:

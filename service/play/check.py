@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import HangmanError, NoWordsOfLength
 from service.engine.game import Dealer, Game, guess_letter, guess_word, start
-from service.engine.lexicon import positions_of
+from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import turns
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.play.commitment import Opening, commitment_to
@@ -69,11 +69,16 @@ def verify(
     dealer here; `heard` are the answers that the player got, if they are known.
     """
     opening = confession.opening
-    heard = confession.answers if heard is None else heard
+    alphabet = dictionary.description.alphabet
+    heard = [
+        each._replace(guess=in_alphabet(each.guess, alphabet))
+        for each in (confession.answers if heard is None else heard)
+    ]
     # What is false whatever words the dealer had: the confession against itself, and against what
     # the player heard. Any of it breaks the commitment.
     broken = list(_contradictions(confession))
-    broken += differences(heard, confession.answers[: len(heard)], confession.word)
+    if not _is_part(heard, confession.answers):
+        broken += differences(heard, confession.answers[: len(heard)], confession.word)
     # What keeps us from judging: other words than the service had, or answers that nobody heard.
     doubts = list(_doubts(confession, dictionary, len(heard)))
     same_words = opening.fingerprint == dictionary.description.fingerprint
@@ -108,6 +113,12 @@ def differences(heard: Sequence[Answer], confessed: Sequence[Answer], word: str)
             yield f"Answer {number} was “{was}” in the game, and is “{claimed}” in the confession."
 
 
+def _is_part(heard: Sequence[Answer], confessed: Sequence[Answer]) -> bool:
+    """Whether the player heard these answers in this order, perhaps with others between them."""
+    rest = iter(confessed)
+    return all(each in rest for each in heard)
+
+
 def _begun(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
     return start(
         dictionary.lexicons,
@@ -135,14 +146,14 @@ def _contradictions(confession: ConfessedGame) -> Iterator[str]:
 
 
 def _doubts(confession: ConfessedGame, dictionary: Dictionary, heard: int) -> Iterator[str]:
-    """What the service claims or is not known here: other words, or answers after those `heard`."""
+    """What the service claims or is not known here: other words, or answers that nobody heard."""
     opening, name = confession.opening, confession.opening.dictionary
     if confession.fingerprint != opening.fingerprint:
         yield f"The service claims that the dictionary “{name}” changed, so no figure is checked."
     if opening.fingerprint != dictionary.description.fingerprint:
         yield f"The dictionary “{name}” here has other words than the game began with."
     if heard < len(confession.answers):
-        yield f"The transcript ends after {heard} of {len(confession.answers)} answers."
+        yield f"The transcript has {heard} of the {len(confession.answers)} answers."
 
 
 def _replayed(

@@ -19,7 +19,7 @@ UNBOUND: Final = Commitment(b"", b"", "", None, "")  # of a record that is being
 class NotAnOpening(HangmanError):
     """A text that is not exactly what RFC 8785 makes of the members of an opening."""
 
-    sentence = "Not an opening as RFC 8785 writes it."
+    sentence = "Its opening is not one of this version, or not written as RFC 8785 has it."
 
 
 @dataclass(frozen=True)

@@ -188,7 +188,7 @@ def test_confession_comes_from_a_file_or_standard_input(
         ({"words_left": 1}, "", "The confession's guesses/0/words_left should have been "),
         ({}, "--transcript lie.json", "Answer 1 was “x: hit x______” in the game, and is “x: miss"
          " _______” in the confession."),
-        ({}, "--transcript short.json", "The transcript ends after 1 of 2 answers."),
+        ({}, "--transcript short.json", "The transcript has 1 of the 2 answers."),
     ],
     ids=["answer", "commitment", "figure", "transcript", "part of a transcript"],
 )  # fmt: skip
@@ -212,6 +212,7 @@ def test_what_cannot_be_confirmed_ends_with_code_1_and_says_what(
     [
         ("--transcript kept.json", {}, "this is not a transcript: guesses"),
         ("--transcript kept.json", [], "this is not a JSON object"),
+        ("--transcript ''", [], "the name of the file is empty"),
         ("--transcript kept.json",
          {"guesses": [{"letter": "\ud800", "hit": True, "positions": []}]}, "is not a transcript"),
     ],
@@ -270,8 +271,12 @@ def test_folder_is_checked_wherever_a_dealer_has_confessed(
     write(tmp_path / "eve.json", confession)
     broken = run("review", tmp_path)
     assert [broken.exit_code, run("review", tmp_path, "--json").exit_code] == [1, 1]
-    last = {row.split()[0]: row.split()[-1] for row in broken.output.splitlines()}
-    assert (last["player"], last["ann"], last["eve"]) == ("kept", "1/1", "0/1")
+    last = {row.split()[0]: row.split("  ")[-1].strip() for row in broken.output.splitlines()}
+    assert (last["player"], last["ann"], last["eve"]) == ("kept", "1/1", "0/1, 1 broken")
+    write(tmp_path / "fay.json", [{"length": 5, "guesses": []}, {"length": 50, "guesses": []}])
+    assert refusal(f"review {tmp_path}").startswith(
+        f"hangman: {tmp_path}/fay.json, game 2: The dic"
+    )
     assert last["bob"].endswith("%")
     checks = {row["player"]: row["checks"] for row in printed(tmp_path)}
     assert checks["eve"] == {"kept": 0, "broken": 1, "unclear": 0}

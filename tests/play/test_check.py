@@ -314,7 +314,9 @@ IN_THE_GAME = "Answer {} in the game, and is “{}” in the confession."
          IN_THE_GAME.format("3 was “a: hit __a_”", "a: miss ____")),
         ([*LOST.answers, word_answer("abcd", hit=False)], "broken",
          IN_THE_GAME.format("4 was “abcd: miss ____”", "missing")),
-        (LOST.answers[:1], "unclear", "The transcript ends after 1 of 3 answers."),
+        (LOST.answers[:1], "unclear", "The transcript has 1 of the 3 answers."),
+        (LOST.answers[::2], "unclear", "The transcript has 2 of the 3 answers."),
+        ([each._replace(guess=each.guess.upper()) for each in LOST.answers], "kept", None),
     ],
 )  # fmt: skip
 def test_answers_heard_are_compared_with_the_confession(
