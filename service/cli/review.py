@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from service.cli.console import counted, print_json, print_table
+from service.cli.console import counted, print_json, print_table, visible
 from service.cli.failures import Failure
 from service.cli.options import DICTIONARY, JSON, WEIGHTS, named, use_plugins
 from service.engine.errors import InvalidInput
@@ -84,7 +84,12 @@ def review(
     heard = None if transcript is None else read_answers(object_in(transcript), transcript)
     reviews = _reviews(games, heard)
     if games[0].is_listed and not is_compared:
-        (print_json if as_json else print_players)(reports(games, reviews))
+        players = reports(games, reviews)
+        if as_json:
+            print_json(players)
+        else:
+            print_players(players)
+            _print_not_kept(games, reviews)
     elif as_json:
         print_json(reviews[0])
     else:
@@ -198,14 +203,20 @@ def print_players(players: Sequence[dict[str, Any]]) -> None:
     print_table(["player", "games", "found", *worth, "kept"], list(map(_player_row, ranked)))
 
 
+def _print_not_kept(games: "Sequence[KeptGame]", reviews: Sequence[Review]) -> None:
+    """Print a line for each game whose dealer did not keep to its commitment, or may not have."""
+    for game, review in zip(games, reviews, strict=True):
+        verdict = review["check"]["verdict"] if review["check"] else "kept"
+        if verdict != "kept":
+            click.echo(visible(f"{game.source}: {verdict}: {CHECKS[verdict]}"))
+
+
 def _player_row(player: dict[str, Any]) -> list[str]:
     counts = [str(player[name]) for name in ("player", "games", "found")]
     numbers = [_text(player[name]) for name in ("misses", "misses_expected", "cost", "bad_luck")]
     guesses, checks = player["verdicts"], sum(player["checks"].values())
     shares = [f"{guesses[name] / max(sum(guesses.values()), 1):.0%}" for name in VERDICTS[:2]]
-    kept, broken = player["checks"]["kept"], player["checks"]["broken"]
-    told = f"{kept}/{checks}{f', {broken} broken' if broken else ''}" if checks else ""
-    return [*counts, *numbers, *shares, told]
+    return [*counts, *numbers, *shares, f"{player['checks']['kept']}/{checks}" if checks else ""]
 
 
 def _row(guess: dict[str, Any]) -> list[str]:

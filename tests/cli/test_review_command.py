@@ -271,8 +271,10 @@ def test_folder_is_checked_wherever_a_dealer_has_confessed(
     write(tmp_path / "eve.json", confession)
     broken = run("review", tmp_path)
     assert [broken.exit_code, run("review", tmp_path, "--json").exit_code] == [1, 1]
-    last = {row.split()[0]: row.split("  ")[-1].strip() for row in broken.output.splitlines()}
-    assert (last["player"], last["ann"], last["eve"]) == ("kept", "1/1", "0/1, 1 broken")
+    *rows, said = broken.output.splitlines()
+    last = {row.split()[0]: row.split()[-1] for row in rows}
+    assert (last["player"], last["ann"], last["eve"]) == ("kept", "1/1", "0/1")
+    assert said == f"{tmp_path}/eve.json: broken: the dealer did not keep to its commitment"
     write(tmp_path / "fay.json", [{"length": 5, "guesses": []}, {"length": 50, "guesses": []}])
     assert refusal(f"review {tmp_path}").startswith(
         f"hangman: {tmp_path}/fay.json, game 2: The dic"
