@@ -275,9 +275,6 @@ def test_folder_is_checked_wherever_a_dealer_has_confessed(
     last = {row.split()[0]: row.split()[-1] for row in rows}
     assert (last["player"], last["ann"], last["eve"]) == ("kept", "1/1", "0/1")
     assert said == f"{tmp_path}/eve.json: broken: the dealer did not keep to its commitment"
-    write(tmp_path / "fay.json", [{"length": 5, "guesses": []}, {"length": 50, "guesses": []}])
-    assert refusal(f"review {tmp_path}").startswith(
-        f"hangman: {tmp_path}/fay.json, game 2: The dic"
     )
     assert last["bob"].endswith("%")
     checks = {row["player"]: row["checks"] for row in printed(tmp_path)}
@@ -286,3 +283,6 @@ def test_folder_is_checked_wherever_a_dealer_has_confessed(
     listed = write(tmp_path / "eve.json", [{**confession, "player": None}])  # even of one game
     assert [row["player"] for row in printed(listed)] == ["eve"]
     assert "broken: " in run("review", listed, "--commitment", "0" * 64).stdout
+    write(tmp_path / "fay.json", [{"length": 5, "guesses": []}, {"length": 50, "guesses": []}])
+    assert refusal(f"review {tmp_path}").startswith(
+        f"hangman: {tmp_path}/fay.json, game 2: The dic"
