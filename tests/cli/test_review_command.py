@@ -275,7 +275,6 @@ def test_folder_is_checked_wherever_a_dealer_has_confessed(
     last = {row.split()[0]: row.split()[-1] for row in rows}
     assert (last["player"], last["ann"], last["eve"]) == ("kept", "1/1", "0/1")
     assert said == f"{tmp_path}/eve.json: broken: the dealer did not keep to its commitment"
-    )
     assert last["bob"].endswith("%")
     checks = {row["player"]: row["checks"] for row in printed(tmp_path)}
     assert checks["eve"] == {"kept": 0, "broken": 1, "unclear": 0}
@@ -284,5 +283,5 @@ def test_folder_is_checked_wherever_a_dealer_has_confessed(
     assert [row["player"] for row in printed(listed)] == ["eve"]
     assert "broken: " in run("review", listed, "--commitment", "0" * 64).stdout
     write(tmp_path / "fay.json", [{"length": 5, "guesses": []}, {"length": 50, "guesses": []}])
-    assert refusal(f"review {tmp_path}").startswith(
-        f"hangman: {tmp_path}/fay.json, game 2: The dic"
+    said = refusal(f"review {tmp_path}")
+    assert said.startswith(f"hangman: {tmp_path}/fay.json, game 2: The dictionary has no words of")
