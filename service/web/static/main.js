@@ -109,14 +109,15 @@ function newPage(signal) {
       location.hash = begun.content.id;
       return begun.content;
     } catch (error) {
-      failed(error);
+      failed(error, () => play(null, wanted));
     } finally {
       starting = false;
       button?.classList.remove("working");
     }
   }
 
-  function failed(error) {
+  // Says what failed; `again` does what is to be tried again.
+  function failed(error, again = () => goTo(location.hash.slice(1))) {
     if (signal.aborted) return;
     const isOurs = !(error instanceof api.Problem); // a mistake of this page
     if (isOurs) reportError(error);
@@ -128,7 +129,7 @@ function newPage(signal) {
     show(
       el("h1", { tabindex: -1 }, t("oops")),
       isOurs ? null : el("p", { class: "lead" }, sentence(error)),
-      isOurs || error.status >= 500 || error.kind === "no-connection" ? el("p", {}, el("button", { type: "button", click: () => goTo(location.hash.slice(1)) }, t("tryAgain"))) : null,
+      isOurs || error.status >= 500 || error.kind === "no-connection" ? el("p", {}, el("button", { type: "button", click: again }, t("tryAgain"))) : null,
       el("p", {}, el("a", { class: "button main", href: "#", click: goHome }, t("newGame"))),
     );
   }

@@ -156,6 +156,12 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     person.context.set_offline(False)
     expect(person.page.locator(".keys")).to_be_visible()
 
+    person.follows("Evil Hangman")
+    person.is_refused("**/games", 500)
+    person.page.get_by_role("button", name="Fair or cheat?").click()
+    person.presses("Try again")
+    expect(person.page.locator(".keys")).to_be_visible()
+
     person.starts(CHEAT)
     person.context.set_offline(True)
     person.types("q")
