@@ -12,10 +12,9 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from service.store.address import CONNECTIONS
 from tests.support.factory import NEW_ETAG
 from tests.support.running import Service, ask, free_port, serving, stop, with_open_files
-from tests.support.servers import children, on_a_store, workers
+from tests.support.servers import children, on_a_store, one_server, workers
 from tests.support.waiting import PATIENCE, wait_until
 
 SMALL: Final = 100  # what the first of a crowd costs is no growth
@@ -28,7 +27,7 @@ def test_workers_are_recycled_and_no_request_fails(tmp_path: Path) -> None:
     options = "--max-requests 20 --max-requests-jitter 5"
     with serving(tmp_path, GUNICORN_CMD_ARGS=options) as service, ThreadPoolExecutor(4) as pool:
         processes, path = workers(service), f"{service.url}/dealers"
-        answers = [pool.submit(ask, "GET", path) for _ in range(80)]  # each on its own connection
+        answers = [pool.submit(ask, "GET", path) for _ in range(60)]  # each on its own connection
         while not all(each.done() for each in answers):
             time.sleep(0.1)
             processes |= workers(service)
@@ -81,18 +80,16 @@ def test_a_crowd_leaves_no_memory_labels_or_lasting_keys(tmp_path: Path) -> None
     assert growth[2] == 0
 
 
-AT_ONCE: Final = CONNECTIONS + 50  # of a worker to its store
+FEW: Final = 10  # connections of a worker to its store
+AT_ONCE: Final = 6 * FEW  # clients of two workers
+SOON: Final = 1  # seconds that those wait who hear of no guess
+LATE: Final = 30  # seconds that others would wait
 
 
-def waiting(seconds: int = 30) -> dict[str, str]:
-    """The headers of somebody who waits for so long for the first guess of a game."""
-    return {"If-None-Match": NEW_ETAG, "Prefer": f"wait={seconds}"}
-
-
-def asking(path: str, **headers: str) -> bytes:
-    """A request that closes its connection."""
-    more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    return f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{more}\r\n".encode()
+def asking(path: str, seconds: int = 0) -> bytes:
+    """A request that closes its connection, or waits for so long for a game's first guess."""
+    waits = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait={seconds}\r\n" if seconds else ""
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{waits}\r\n".encode()
 
 
 def status(client: socket.socket) -> int:
@@ -101,45 +98,36 @@ def status(client: socket.socket) -> int:
 
 
 def test_all_are_answered_however_many_and_at_the_stop(tmp_path: Path) -> None:
-    with serving(tmp_path, WORKERS="1") as service:
-        with httpx.Client(base_url=service.url, timeout=PATIENCE) as player:
-            games = [player.post("/games", json={"length": 8}).json() for _ in range(AT_ONCE)]
-        for _ in range(2):
-            clients = [service.connected(asking(f"/games/{game['id']}")) for game in games]
-            assert {status(client) for client in clients} == {200}
-
-        paths = [f"/watch/{game['watch_id']}" for game in games]
-        clients = [service.connected(asking(path, **waiting(5))) for path in paths]
-        for game in (games[0], games[-1]):
-            service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
-        statuses = [status(client) for client in clients]
-        assert statuses == [200, *[304] * (AT_ONCE - 2), 200]  # each watcher hears of its own game
-
-        look = asking("/livez").replace(b"Connection: close\r\n", b"")
-        watch = asking(paths[1], **waiting())
-        with service.connected(look + watch) as watcher, watcher.makefile("rb") as answers:
-            assert b" 200 " in answers.readline()  # so the worker has the other request, too
-            stop(service.process)
-            assert b"HTTP/1.1 304 " in answers.read()
-    assert service.process.returncode == 0
-
-
-def test_too_few_files_are_said_and_a_full_table_still_answers(tmp_path: Path) -> None:
-    command = with_open_files(250)
-    with on_a_store(tmp_path, command, WORKERS="1") as (service, _), ExitStack() as idle:
+    command, folder = with_open_files(250), tmp_path / "service"
+    with one_server(tmp_path / "store") as store, ExitStack() as idle:
+        url = f"{store.url}?max_connections={FEW}"
+        service = idle.enter_context(serving(folder, command, REDIS_URL=url))
         [said] = [line for line in service.log.read_text().splitlines() if "ulimit" in line]
         assert "250 open files" in said
         assert "100 connections" in said
-        for _ in range(400):
-            idle.enter_context(service.connected())
-        assert status(service.connected(asking("/livez"))) == 200
-        assert "Traceback" not in service.log.read_text()
+        with httpx.Client(base_url=service.url, timeout=PATIENCE) as player:
+            games = [player.post("/games", json={"length": 8}).json() for _ in range(AT_ONCE)]
+        clients = [service.connected(asking(f"/games/{game['id']}")) for game in games]
+        assert {status(client) for client in clients} == {200}
 
+        # Many watch the first game, at both workers; of the others, each is watched once.
+        paths = [f"/watch/{game['watch_id']}" for game in [*[games[0]] * 9, *games]]
+        told = {paths[0], paths[-1]}
+        seconds = {path: LATE if path in told else SOON for path in paths}
+        clients = [service.connected(asking(path, seconds[path])) for path in paths]
+        for game in (games[0], games[-1]):
+            service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
+        statuses = [status(client) for client in clients]
+        assert statuses == [200 if path in told else 304 for path in paths]
 
-def test_many_who_wait_see_a_guess_that_any_worker_made(service: Service) -> None:
-    game = service.post("/games", json={"length": 8}).json()
-    path = f"/watch/{game['watch_id']}"
-    watchers = [service.connected(asking(path, **waiting())) for _ in range(20)]
-    time.sleep(0.5)
-    service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
-    assert {status(watcher) for watcher in watchers} == {200}
+        look = asking("/livez").replace(b"Connection: close\r\n", b"")
+        watcher = service.connected(look + asking(paths[10], LATE))
+        with watcher, watcher.makefile("rb") as answers:
+            assert b" 200 " in answers.readline()  # so the worker has the other request, too
+            for _ in range(400):  # more than the workers have places for
+                idle.enter_context(service.connected())
+            assert status(service.connected(asking("/livez"))) == 200
+            stop(service.process)
+            assert b"HTTP/1.1 304 " in answers.read()
+    assert service.process.returncode == 0
+    assert "Traceback" not in service.log.read_text()
