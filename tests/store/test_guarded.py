@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from threading import Event, Thread
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as NotInTime
 
 from service.store.clients import AllInUse, ConnectionQueue
-from service.store.errors import StoreUnavailable
+from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.guarded import Guarded
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -70,9 +70,17 @@ def test_store_is_away_after_three_failures_in_a_row(client: Client, guarded: Gu
     assert client.commands.count("GET") == 6
 
 
-def test_refusals_are_no_failures(client: Client, guarded: Guarded) -> None:
-    client.error = ResponseError()
-    assert not away_after(guarded, 3)
+@pytest.mark.parametrize(
+    ("error", "raised"), [(ResponseError(), StoreUnavailable), (AllInUse(), StoreBusy)]
+)
+def test_refusal_or_a_full_pool_is_no_failure(
+    client: Client, guarded: Guarded, error: Exception, raised: type[Exception]
+) -> None:
+    client.error = error
+    for _ in range(3):
+        with pytest.raises(raised):
+            guarded.execute_command("GET", "key")
+    assert not guarded.is_away
 
 
 @pytest.mark.parametrize(
@@ -101,23 +109,24 @@ def started(work: Callable[[], None]) -> Thread:
     return thread
 
 
-def test_first_come_is_first_served() -> None:
-    queue, order = ConnectionQueue(1, PATIENCE), list[int]()
+def test_first_come_is_first_served_by_as_many_as_there_are() -> None:
+    queue, order = ConnectionQueue(3, PATIENCE), list[int]()
 
     def take(number: int) -> None:
         with queue:
             order.append(number)
 
-    with queue:
+    with queue, queue:
         threads = []
-        for number in range(20):
-            threads.append(started(lambda number=number: take(number)))  # type: ignore[misc]  # mypy knows no defaults of lambdas
-            wait_until(lambda: len(queue._waiting) == len(threads), "it does not wait")
-    take(20)
-    for thread in threads:
-        thread.join(PATIENCE)
+        with queue:
+            for number in range(20):
+                threads.append(started(lambda number=number: take(number)))  # type: ignore[misc]  # mypy knows no defaults of lambdas
+                wait_until(lambda: len(queue._waiting) == len(threads), "it does not wait")
+        for thread in threads:
+            thread.join(PATIENCE)
 
-    assert order == list(range(21))
+    assert order == list(range(20))
+    assert queue._left == 3
 
 
 @pytest.mark.parametrize(
@@ -155,20 +164,3 @@ def test_nobody_waits_for_longer_than_the_patience() -> None:
         assert time.monotonic() - begun >= 0.05
         assert (queue._left, len(queue._waiting)) == (0, 0)
     assert queue._left == 1
-
-
-def test_as_many_as_there_are_turns_go_at_once() -> None:
-    queue, may_end, inside = ConnectionQueue(3, PATIENCE), Event(), list[int]()
-
-    def stay() -> None:
-        with queue:
-            inside.append(1)
-            may_end.wait(PATIENCE)
-
-    threads = [started(stay) for _ in range(4)]
-    wait_until(lambda: len(inside) == 3 and len(queue._waiting) == 1, "three did not get in")
-    may_end.set()
-    for thread in threads:
-        thread.join(PATIENCE)
-
-    assert (len(inside), queue._left) == (4, 3)

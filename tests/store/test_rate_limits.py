@@ -97,9 +97,3 @@ def test_requests_are_allowed_again_in_time_and_no_faster(store: GameStore) -> N
     allowed = sum(fast.count_request("fast", "me").allowed for _ in range(100))
     again = wait_until(lambda: fast.count_request("fast", "me").allowed, "it never is again")
     assert 10 <= allowed <= 11 + 10 * (time.monotonic() - begun - again)
-
-
-def test_client_that_pays_its_debt_is_forgotten(store: GameStore) -> None:
-    limiter(store, seconds=1, brief=100).count_request("brief", "gone")
-    time.sleep(0.1)
-    assert store.client.execute_command("EXISTS", f"{PREFIX}brief:gone") == 0
