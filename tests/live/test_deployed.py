@@ -5,7 +5,6 @@ import re
 import shlex
 import ssl
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -37,16 +36,12 @@ def test_nginx_spreads_guesses_over_those_there(tmp_path: Path) -> None:
         assert min(len(guesses), len(others)) >= 2
 
 
-@pytest.fixture
-def behind_nginx(tmp_path: Path, service: Service) -> Iterator[Service]:
-    """The service, as it is reached through nginx."""
-    with balancing(tmp_path, [service.url]) as url:
-        yield replace(service, url=url)
-
-
-def test_nginx_packs_answers_and_keeps_etags_strong(behind_nginx: Service) -> None:
+def test_nginx_packs_answers_and_keeps_etags_strong(tmp_path: Path, service: Service) -> None:
     packs = {"Accept-Encoding": "gzip"}
-    with httpx.Client(timeout=PATIENCE, base_url=behind_nginx.url) as client:
+    with (
+        balancing(tmp_path, [service.url]) as url,
+        httpx.Client(timeout=PATIENCE, base_url=url) as client,
+    ):
         made = client.post("/games", json={"insight": "full"}, headers=packs)
         meant = {"If-Match": made.headers["ETag"], **packs}
         path = made.headers["Location"] + "/guesses"
@@ -118,14 +113,6 @@ def test_nginx_itself_answers_with_problems(tmp_path: Path, service: Service) ->
             if status not in (414, 431, 505):  # nginx has not read the origin
                 assert headers["Access-Control-Allow-Origin"] == PAGE
             assert headers.get("Retry-After") == ("1" if status == 502 else None)
-
-
-def test_service_refuses_a_head_that_nginx_lets_pass(behind_nginx: Service) -> None:
-    sent = LOOK + b"Connection: close\r\nX: %s\r\n\r\n"
-    passed, refused = (heard(behind_nginx, sent % (b"y" * size)) for size in (8100, 9000))
-    assert passed[0].split()[1] == b"200"
-    status, _, problem = problem_of(*refused)
-    assert (status, problem["code"]) == (431, "headers-too-large")
 
 
 def test_kustomization_names_the_policys_namespaces() -> None:

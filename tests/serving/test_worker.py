@@ -220,18 +220,6 @@ def test_head_and_body_of_an_answer_go_out_together(client: socket, connection: 
     assert (client.recv(100), client.recv(100)) == (b"head alone", b"")
 
 
-def test_connection_is_idle_between_requests(client: socket, connection: Connection) -> None:
-    idle = [connection.is_idle]
-    connection.exchange.is_answering = True  # a request that came together with the one before
-    idle.append(connection.is_idle)
-    connection.exchange = Exchange()
-    client.sendall(b"x")
-    connection.recv(100)
-    idle.append(connection.is_idle)
-    connection.exchange = Exchange()
-    assert [*idle, connection.is_idle] == [True, False, False, True]
-
-
 def test_who_sends_nothing_in_time_or_until_a_stop_has_left(
     client: socket, connection: Connection
 ) -> None:
@@ -300,8 +288,10 @@ def test_newcomer_takes_the_place_of_the_oldest_slow_head(
 def test_idle_connections_are_closed_once_the_worker_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[str] = []
     monkeypatch.setattr(worker, "GRACE", SOON)
-    with crowded(("kept", False, 1), ("busy", True, 1), ("fresh", False, 0), alive=False) as stops:
+    crowd = [("kept", False, 1), ("busy", True, 1), ("fresh", False, 0), ("begun", False, 1)]
+    with crowded(*crowd, alive=False) as stops:
         names = stops._connections
+        [*names][-1].exchange.request_by = NEVER
         monkeypatch.setattr(Connection, "stop_reading", lambda each: closed.append(names[each]))
         closing = gevent.spawn(stops._close_idle_at_the_stop)
         gevent.sleep(0)

@@ -1,5 +1,6 @@
 """Stores to do harm to: one server, a cluster; a service on one; and the processes of a service."""
 
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Protocol, TypeVar
 from redis import Redis
 
 from service.store.embedded import server_binary
-from tests.support.programs import environment
+from tests.support.programs import ROOT, environment
 from tests.support.running import SERVE, Service, free_port, serving
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -157,6 +158,13 @@ class Cluster:
 def cluster(folder: Path, replicas: int = 3) -> AbstractContextManager[Cluster]:
     """Three primaries and three replicas, or none."""
     return started(Cluster(folder, replicas))
+
+
+def let_in_documented_user(server: Redis) -> None:
+    """The user of the store that docs/deploying.md describes, whose password is now `secret`."""
+    page = (ROOT / "docs/deploying.md").read_text()
+    [rule] = re.findall(r"^    user (hangman .*)", page, re.MULTILINE)
+    server.execute_command("ACL", "SETUSER", *rule.replace("PASSWORD", "secret").split())
 
 
 def children(process: int, name: str = "") -> list[int]:
