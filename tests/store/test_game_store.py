@@ -1,7 +1,6 @@
 """What a real server keeps: games, changed only if unchanged; claimed words, days and limits."""
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -233,21 +232,6 @@ def test_claim_renews_the_life_and_a_refused_one_changes_nothing(store: GameStor
     assert claims.claim(game, 2, 90_000_000, b"otto") == (0, False)
     assert in_the_store("DUMP") == claimed
     assert 8_000_000 < in_the_store("PTTL") <= 9_001_000
-
-
-def test_each_operation_has_one_number_of_its_own_in_a_game(store: GameStore) -> None:
-    claims, game = Claims(store.client), token_hex(16)
-    keys = [b"key %d\0\xff" % (number % 100) for number in range(200)]  # each comes twice
-
-    with ThreadPoolExecutor(8) as pool:
-        pairs = [*pool.map(lambda key: claims.claim(game, 1000, LIFE, key), keys)]
-
-    numbers = [number for number, _ in pairs]
-    assert sorted({*numbers}) == list(range(1, 101))
-    assert numbers[:100] == numbers[100:]
-    assert sum(is_repeated for _, is_repeated in pairs) == 100
-    assert claims.claimed(game) == 100
-    assert claims.claim(token_hex(16), 3, LIFE, keys[9]) == (1, False)  # of another game
 
 
 # --- Rate limits ----------------------------------------------------------------------------------
