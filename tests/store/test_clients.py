@@ -23,7 +23,6 @@ from service.store.clients import AllInUse, Clustered, ConnectionQueue, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.guarded import Guarded
-from tests.store.conftest import wait_until_whole
 from tests.support.programs import printed
 from tests.support.servers import Cluster, Server, one_server
 from tests.support.waiting import PATIENCE, wait_until
@@ -182,7 +181,7 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
             client.execute_command("GET", keys[0])
     finally:
         node.start()
-        wait_until_whole(clustered)
+        clustered.wait_until_whole()
 
     answered = [key for key, answer in zip(keys, answers, strict=True) if answer == key.encode()]
     assert len(answered) >= 10
@@ -237,7 +236,7 @@ def test_connection_moves_to_the_primary_named_anew(tmp_path: Path) -> None:
 
 
 def test_late_answer_is_not_given_to_the_next_command(server: EmbeddedServer) -> None:
-    client = client_of(server.url, connect_timeout=5, read_timeout=0.2)
+    client = client_of(server.url, connect_timeout=5, read_timeout=0.5)
     client.execute_command("SET", "other", "other")
 
     os.kill(server.process_id, signal.SIGSTOP)
@@ -264,10 +263,6 @@ class Client:
         self.commands.append(arguments[0])
         if self.error:
             raise self.error
-
-    def wait_for_pings(self, more: int) -> None:
-        pings = self.commands.count("PING") + more
-        wait_until(lambda: self.commands.count("PING") >= pings, "the store was not asked again")
 
 
 @pytest.fixture
@@ -319,7 +314,8 @@ def test_it_is_back_when_it_answers_again_and_not_before(
     """Whatever a ping raises, the store is asked again."""
     away_after(guarded, 3)
     client.error = error
-    client.wait_for_pings(2)
+    pings = client.commands.count("PING")
+    wait_until(lambda: client.commands.count("PING") > pings + 1, "the store is not asked again")
     client.error = NotConnected()
     assert away_after(guarded, 0)
 

@@ -23,9 +23,8 @@ from service.store.errors import (
 )
 from service.store.game_store import CLAIMS, Claims, Days, GameStore, Start
 from service.store.record import key_of, watch_id
-from tests.store.conftest import is_whole, wait_until_whole
 from tests.support import records as factory
-from tests.support.servers import Cluster, let_in_documented_user, one_server
+from tests.support.servers import Cluster, let_in_documented_user, one_server, sees_all
 from tests.support.waiting import wait_until
 
 FIRST = factory.record()
@@ -134,13 +133,13 @@ def test_cluster_that_is_down_refuses_guesses(clustered: Cluster) -> None:
             server.client.config_set("cluster-require-full-coverage", "yes")
             with suppress(ResponseError):  # it has heard already that the slot is nobody's
                 server.client.execute_command("CLUSTER", "DELSLOTS", 0)
-        wait_until(lambda: not any(map(is_whole, clustered.servers)), "nobody misses a slot")
+        wait_until(lambda: not any(map(sees_all, clustered.servers)), "nobody misses a slot")
         check_fails(store)
     finally:
         for server in clustered.servers:
             server.client.config_set("cluster-require-full-coverage", "no")
         clustered.servers[0].client.execute_command("CLUSTER", "ADDSLOTS", 0)
-        wait_until_whole(clustered)
+        clustered.wait_until_whole()
 
 
 def test_documented_user_of_the_store_may_do_all_that_is_done(

@@ -70,11 +70,6 @@ FAULTS: Final[Mapping[str, Fault]] = {
         lambda folder: store.frozen(folder, clients=16, seconds=5),
         lambda folder: store.frozen(folder, clients=4, seconds=0.5),
     ),
-    "store full": Fault(
-        "the store's memory is used up (`maxmemory`, `noeviction`)",
-        "503 `store-full` for new games; every running game is finished",
-        lambda folder: store.full(folder, 30),
-    ),
     "failover": Fault(
         "Sentinel",
         "guesses go on; who loses some is told",

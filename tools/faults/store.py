@@ -1,4 +1,4 @@
-"""The store killed, frozen and full."""
+"""The store killed and frozen."""
 
 import signal
 import time
@@ -154,29 +154,3 @@ def _back_after(url: str, mend: Callable[[], object]) -> float:
     mend()
     caller = Caller(url)
     return wait_until(lambda: caller.call("POST", "/games", {}).status == 201, "no game")
-
-
-def full(folder: Path, games: int) -> Iterator[Finding]:
-    """A store whose memory is used up."""
-    request = {"max_misses": 6, "length": 8}
-    with on_a_store(folder) as (service, store):
-        caller = Caller(service.url)
-        ids = [caller.call("POST", "/games", request).body["id"] for _ in range(games)]
-        store.client.config_set("maxmemory", 1)
-        refusals = [caller.call("POST", "/games", request) for _ in range(games)]
-        kinds = {(one.status, one.body["code"]) for one in refusals}
-        finished = sum(_finished(caller, game) for game in ids)
-    yield Finding(
-        f"{games} games running, {games} more asked for",
-        f"{', '.join(f'{status} {kind}' for status, kind in kinds)}; {finished} finished",
-        kinds == {(503, "store-full")} and finished == games,
-    )
-
-
-def _finished(caller: Caller, game: str) -> bool:
-    status = "in_progress"
-    for letter in "eaiosrtnlcdupm":
-        if status == "in_progress":
-            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter})
-            status = answer.body.get("status", "")
-    return status in ("won", "lost")
