@@ -122,13 +122,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
         yield started
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
-    """A real server for a test that stops, freezes or kills it."""
-    with EmbeddedServer(tmp_path / "own-server") as started:
-        yield started
-
-
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service for tests that do it no harm."""

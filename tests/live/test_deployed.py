@@ -1,11 +1,10 @@
-"""What `deploy/` gives people: nginx in front, and files for Kubernetes."""
+"""What `deploy/` gives people: nginx in front, files for Kubernetes, a dashboard, and alerts."""
 
 import json
 import re
 import shlex
 import ssl
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -16,7 +15,7 @@ import pytest
 import yaml
 
 from tests.answering import answering, saying
-from tests.live.conftest import PAGE, Quiet
+from tests.live.conftest import PAGE, Observed, Quiet
 from tests.live.test_raw_http import heard, problem_of
 from tests.support.balancer import EXAMPLE, balancing
 from tests.support.programs import ROOT, environment, printed, program, run
@@ -37,16 +36,12 @@ def test_nginx_spreads_guesses_over_those_there(tmp_path: Path) -> None:
         assert min(len(guesses), len(others)) >= 2
 
 
-@pytest.fixture
-def behind_nginx(tmp_path: Path, service: Service) -> Iterator[Service]:
-    """The service, as it is reached through nginx."""
-    with balancing(tmp_path, [service.url]) as url:
-        yield replace(service, url=url)
-
-
-def test_nginx_packs_answers_and_keeps_etags_strong(behind_nginx: Service) -> None:
+def test_nginx_packs_answers_and_keeps_etags_strong(tmp_path: Path, service: Service) -> None:
     packs = {"Accept-Encoding": "gzip"}
-    with httpx.Client(timeout=PATIENCE, base_url=behind_nginx.url) as client:
+    with (
+        balancing(tmp_path, [service.url]) as url,
+        httpx.Client(timeout=PATIENCE, base_url=url) as client,
+    ):
         made = client.post("/games", json={"insight": "full"}, headers=packs)
         meant = {"If-Match": made.headers["ETag"], **packs}
         path = made.headers["Location"] + "/guesses"
@@ -96,39 +91,28 @@ LOOK = b"GET /livez HTTP/1.1\r\nHost: x\r\n"
 GAMES = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
 
-@pytest.mark.parametrize(
-    ("status", "code", "sent"),
-    [
-        (400, "malformed-request", b"GET /livez HTTP/1.1\r\n"),  # no Host
-        (405, "method-not-allowed", b"TRACE /livez HTTP/1.1\r\nHost: x\r\n"),
-        (413, "body-too-large", GAMES + b"Content-Length: 20000\r\n"),
-        (414, "uri-too-long", b"GET /" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: x\r\n"),
-        (431, "headers-too-large", LOOK + b"X: " + b"y" * 17_000 + b"\r\n"),
-        (502, "unavailable", LOOK),
-        (505, "malformed-request", b"GET /livez HTTP/3.0\r\nHost: x\r\n"),
-    ],
-)
-def test_nginx_itself_answers_with_problems(
-    tmp_path: Path, service: Service, status: int, code: str, sent: bytes
-) -> None:
+REFUSED = [
+    (400, "malformed-request", b"GET /livez HTTP/1.1\r\n"),  # no Host
+    (405, "method-not-allowed", b"TRACE /livez HTTP/1.1\r\nHost: x\r\n"),
+    (413, "body-too-large", GAMES + b"Content-Length: 20000\r\n"),
+    (414, "uri-too-long", b"GET /" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: x\r\n"),
+    (431, "headers-too-large", LOOK + b"X: " + b"y" * 17_000 + b"\r\n"),
+    (502, "unavailable", LOOK),
+    (505, "malformed-request", b"GET /livez HTTP/3.0\r\nHost: x\r\n"),
+]
+
+
+def test_nginx_itself_answers_with_problems(tmp_path: Path, service: Service) -> None:
     more = f"Origin: {PAGE}\r\nConnection: close\r\n\r\n".encode()
-    unread = b"x" * 20_000 * (status == 413)  # nginx waits for it
     with balancing(tmp_path, [nobody()], PAGE) as url:
-        answered, headers, problem = problem_of(
-            *heard(replace(service, url=url), sent + more + unread)
-        )
-    assert (answered, problem["code"]) == (status, code)
-    if status not in (414, 431, 505):  # nginx has not read the origin
-        assert headers["Access-Control-Allow-Origin"] == PAGE
-    assert headers.get("Retry-After") == ("1" if status == 502 else None)
-
-
-def test_service_refuses_a_head_that_nginx_lets_pass(behind_nginx: Service) -> None:
-    sent = LOOK + b"Connection: close\r\nX: %s\r\n\r\n"
-    passed, refused = (heard(behind_nginx, sent % (b"y" * size)) for size in (8100, 9000))
-    assert passed[0].split()[1] == b"200"
-    status, _, problem = problem_of(*refused)
-    assert (status, problem["code"]) == (431, "headers-too-large")
+        nginx = replace(service, url=url)
+        for status, code, sent in REFUSED:
+            unread = b"x" * 20_000 * (status == 413)  # nginx waits for it
+            answered, headers, problem = problem_of(*heard(nginx, sent + more + unread))
+            assert (answered, problem["code"]) == (status, code)
+            if status not in (414, 431, 505):  # nginx has not read the origin
+                assert headers["Access-Control-Allow-Origin"] == PAGE
+            assert headers.get("Retry-After") == ("1" if status == 502 else None)
 
 
 def test_kustomization_names_the_policys_namespaces() -> None:
@@ -144,8 +128,10 @@ def test_kustomization_names_the_policys_namespaces() -> None:
         assert isinstance(place, str)
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.2"])
-@pytest.mark.parametrize(("prefix", "code"), [("", 1), ("/hangman", 0)])
+@pytest.mark.parametrize(
+    ("host", "prefix", "code"),
+    [("0.0.0.0", "/hangman", 0), ("127.0.0.2", "/hangman", 0), ("127.0.0.2", "", 1)],
+)
 def test_healthcheck_asks_at_the_address_and_prefix(host: str, prefix: str, code: int) -> None:
     [line] = re.findall(r"^ +CMD (\[.*\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     [_, *arguments] = json.loads(line)
@@ -159,3 +145,46 @@ def test_healthcheck_asks_at_the_address_and_prefix(host: str, prefix: str, code
         port = url.rpartition(":")[2]
         environ = environment(Path(home), HOST=host, PORT=port, SCRIPT_NAME=prefix)
         assert run(sys.executable, *arguments, environ=environ).returncode == code
+
+
+NAME = re.compile(r"hangman_\w+")
+
+
+def test_dashboard_asks_only_for_what_there_is(observed: Observed) -> None:
+    assert observed.service.get("/metrics").status_code == 404  # but at their own port
+    elsewhere = observed.metrics.replace("/metrics", "/games")
+    assert ask("POST", elsewhere, json={}).status_code == 405
+    game = observed.service.post("/games").headers["Location"]
+    observed.service.post(f"{game}/guesses", json={"letter": "q"})
+    panels = json.loads((ROOT / "deploy/grafana.json").read_text())["panels"]
+    queries = [target["expr"] for panel in panels for target in panel["targets"]]
+    shown = {name for query in queries for name in NAME.findall(query)}
+    text = ask("GET", observed.metrics).text
+    known = {*re.findall(r"^(\w+)[ {]", text, re.M)}
+    counters = re.findall(r"^# TYPE (\w+?)(?:_total)? counter", text, re.M)
+    without_samples = {f"{name}_total" for name in counters}
+    assert len(shown) >= 8
+    assert shown <= known | without_samples | {"hangman_store_errors_total"}
+
+    def families(names: set[str]) -> set[str]:
+        return {re.sub("(_bucket)?(_count)?(_sum)?$", "", name) for name in names}
+
+    ours = {name for name in known if name.startswith("hangman")}
+    assert families(ours) <= families(shown), "a metric that no panel shows"
+
+
+def test_alerts_fire_in_trouble_and_only_then() -> None:
+    printed(program("prometheus", "promtool"), "test", "rules", "tests/live/alerts.yaml")
+
+
+def test_alerts_ask_for_what_there_is_and_say_what_to_do(observed: Observed) -> None:
+    text = (ROOT / "deploy/alerts.yaml").read_text()
+    contract = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)
+    known = {path.translate(str.maketrans("{}", "<>")) for path in contract["paths"]}
+    routes = {route for query in re.findall(r'route=~?"(.+?)"', text) for route in query.split("|")}
+    assert routes <= known
+    types = re.findall(r"^# TYPE (\w+?)(?:_total)? ", ask("GET", observed.metrics).text, re.M)
+    names = {name + end for name in types for end in ("", "_bucket", "_count")}
+    assert {name.removesuffix("_total") for name in NAME.findall(text)} <= names
+    for alert in re.findall(r"alert: (\w+)", text):
+        assert f"**{alert}**" in (ROOT / "docs/deploying.md").read_text()

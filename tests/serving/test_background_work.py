@@ -95,20 +95,6 @@ def test_work_runs_in_one_other_thread_and_others_go_on(run: BackgroundWorker) -
     assert run(lambda: freed.wait(NEVER))
 
 
-def test_one_works_at_a_time(run: BackgroundWorker) -> None:
-    working, most = [0], [0]
-
-    def work() -> None:
-        working[0] += 1
-        most[0] = max(most[0], working[0])
-        threading.Event().wait(0.002)
-        working[0] -= 1
-
-    gevent.joinall([gevent.spawn(run, work) for _ in range(10)], raise_error=True)
-
-    assert most == [1]
-
-
 def test_who_waits_for_long_makes_room(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_work, "LONGEST_WAIT", 0.01)
     with at_work(requests.run):

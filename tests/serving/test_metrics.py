@@ -59,7 +59,7 @@ def told(metrics: Metrics) -> dict[tuple[str, ...], float]:
     }
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     method=st.from_regex(r"[A-Z]{1,20}", fullmatch=True) | st.sampled_from(METHODS),
     path=st.sampled_from(["/games", GAME, "/livez"]) | st.text("abc/<>_%", max_size=20),

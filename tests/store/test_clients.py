@@ -1,27 +1,29 @@
-"""Clients: they keep connections, wait for replicas, follow keys and primaries that move."""
+"""Clients: they keep connections, share them, and follow keys and primaries; and their breaker."""
 
+import os
+import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as NotConnected
-from redis.exceptions import RedisError, ResponseError, TimeoutError
+from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import TimeoutError as NotInTime
 
 from service.store import clients
 from service.store.address import WatchedPool, client_of
-from service.store.clients import Client, Clustered, Pooled
+from service.store.clients import AllInUse, Clustered, ConnectionQueue, Pooled
 from service.store.embedded import EmbeddedServer
-from service.store.errors import StoreBusy
+from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.guarded import Guarded
-from tests.store.conftest import wait_until_whole
 from tests.support.programs import printed
-from tests.support.running import frozen
 from tests.support.servers import Cluster, Server, one_server
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -78,14 +80,6 @@ def test_pooled_client_goes_on_after_its_connections_closed(
     assert client.execute_command("PING") == b"PONG"
 
 
-def test_refused_command_keeps_its_connection(server: EmbeddedServer) -> None:
-    client = pooled(server)
-    number = client.execute_command("CLIENT", "ID")
-    with pytest.raises(ResponseError):
-        client.execute_command("NOT", "A", "COMMAND")
-    assert client.execute_command("CLIENT", "ID") == number
-
-
 def client_of_all(store: Cluster) -> Clustered:
     client = client_of(store.url, connect_timeout=5, read_timeout=5)
     assert isinstance(client, Clustered)
@@ -116,58 +110,27 @@ def test_clustered_client_follows_keys_that_move(clustered: Cluster) -> None:
     assert redis_py.nodes_manager.get_node_from_slot(slot) == taker
 
 
-def test_clustered_client_keeps_its_connections(clustered: Cluster) -> None:
-    client = client_of_all(clustered)
-    client.execute_command("GET", "key")
-    [primary] = client._primaries.values()
-    [kept] = primary._idle
-    client.execute_command("GET", "key")
-    assert primary._idle[0][0] is kept[0]
-
-
-@pytest.fixture(params=["single", "replicated", "cluster"])
-def client_of_kind(
-    request: pytest.FixtureRequest, server: EmbeddedServer, clustered: Cluster
-) -> Callable[..., Client]:
-    """Makes clients with one connection to a server, for what each kind of them has to do."""
-    url = clustered.url if request.param == "cluster" else server.url
-    replicas = 1 if request.param == "replicated" else 0
-    options = {"connect_timeout": 5, "read_timeout": 5, "wait_replicas": replicas}
-    return partial(client_of, f"{url}?max_connections=1", **options)
-
-
 SLOW = "for step = 1, 300000 do end return KEYS[1]"
 
 
 @pytest.mark.parametrize(
     ("command", "answer"), [(("EVAL", SLOW, 1, "key"), b"key"), (("WAIT", 9, 250), 0)]
 )
+@pytest.mark.parametrize(("kind", "replicas"), [("server", 0), ("server", 1), ("clustered", 0)])
 def test_more_commands_than_connections_are_all_answered(
-    client_of_kind: Callable[..., Client],
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+    replicas: int,
     command: Any,
     answer: object,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(clients, "MOST_TIMEOUTS", 1)  # they take longer together, and not alone
-    guarded = Guarded(client_of_kind(read_timeout=1))
+    url = f"{request.getfixturevalue(kind).url}?max_connections=1"
+    client = client_of(url, connect_timeout=5, read_timeout=1, wait_replicas=replicas)
     with ThreadPoolExecutor(8) as threads:
-        calls = [threads.submit(guarded.execute_command, *command) for _ in range(8)]
+        calls = [threads.submit(client.execute_command, *command) for _ in range(8)]
         assert {call.result() for call in calls} == {answer}
-
-
-def test_full_pool_opens_no_breaker(
-    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clients, "MOST_TIMEOUTS", 0.001)
-    url = f"{server.url}?max_connections=1"
-    guarded = Guarded(client_of(url, connect_timeout=5, read_timeout=5))
-
-    with ThreadPoolExecutor(8) as threads:
-        calls = [threads.submit(guarded.execute_command, "WAIT", 9, 300) for _ in range(8)]
-        errors = [call.exception() for call in calls]
-
-    assert sum(isinstance(error, StoreBusy) for error in errors) >= 3
-    assert guarded.execute_command("PING") == b"PONG"
 
 
 LATE = """
@@ -197,19 +160,6 @@ def test_late_process_takes_answers_that_have_come(server: EmbeddedServer) -> No
     assert printed(sys.executable, "-c", LATE, server.url).split() == ["100"]
 
 
-def test_list_of_keys_is_asked_for_in_one_go(client_of_kind: Callable[..., Client]) -> None:
-    writer, client = client_of_kind(wait_replicas=0), client_of_kind()
-    for number in range(20):
-        writer.execute_command("SET", f"many:{number}", f"value-{number}")
-    writer.execute_command("EVAL", "redis.call('HSET', KEYS[1], 'a', 'b')", 1, "many:hash")
-    keys = ["many:none", "many:hash", *(f"many:{number}" for number in range(20))]
-
-    none, refused, *answers = client.execute_command("GETRANGE", keys, 0, 4)
-
-    assert (none, answers) == (b"", [b"value"] * 20)
-    assert isinstance(refused, ResponseError)
-
-
 def test_silent_node_hides_no_other_and_is_looked_for_again(
     clustered: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,14 +176,15 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
     [node] = [server for server in clustered.servers if server.port == port]
     node.stop()
     try:
-        answers = client.execute_command("GETRANGE", keys, 0, 4)
+        answers = client.execute_command("GETRANGE", keys, 0, -1)
         with pytest.raises(NotConnected):
             client.execute_command("GET", keys[0])
     finally:
         node.start()
-        wait_until_whole(clustered)
+        clustered.wait_until_whole()
 
-    assert answers.count(b"many:") >= 10
+    answered = [key for key, answer in zip(keys, answers, strict=True) if answer == key.encode()]
+    assert len(answered) >= 10
     assert {type(answer) for answer in answers} == {bytes, NotConnected}
     assert {*silent} == {f"127.0.0.1:{port}"}
 
@@ -263,27 +214,20 @@ class Manager:
         return "127.0.0.1", self.sentinels[0].primary.port
 
 
-@pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
-    folder = tmp_path_factory.mktemp("primaries")
-    with one_server(folder / "first") as first, one_server(folder / "second") as second:
+def test_connection_moves_to_the_primary_named_anew(tmp_path: Path) -> None:
+    with one_server(tmp_path / "first") as first, one_server(tmp_path / "second") as second:
         for name, server in (("first", first), ("second", second)):
             server.client.set("name", name)
-        yield first, second
+        ahead, behind = Sentinel(first), Sentinel(first)
+        pool = WatchedPool("games", Manager(behind, ahead), socket_timeout=30)
+        client = Pooled(pool)
+        assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
 
-
-def test_connection_moves_to_the_primary_named_anew(servers: tuple[Server, Server]) -> None:
-    first, second = servers
-    ahead, behind = Sentinel(first), Sentinel(first)
-    pool = WatchedPool("games", Manager(behind, ahead), socket_timeout=30)
-    client = Pooled(pool)
-    assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
-
-    ahead.is_away = True
-    already = ahead.asked
-    wait_until(lambda: ahead.asked > already + 1, "it is not asked again")
-    ahead.primary, ahead.is_away = second, False
-    wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
+        ahead.is_away = True
+        already = ahead.asked
+        wait_until(lambda: ahead.asked > already + 1, "it is not asked again")
+        ahead.primary, ahead.is_away = second, False
+        wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays")
     assert pool.sentinel_manager.sentinels == [ahead, behind]  # who knows is asked first
     pool.close()
     wait_until(
@@ -291,15 +235,155 @@ def test_connection_moves_to_the_primary_named_anew(servers: tuple[Server, Serve
     )
 
 
-def test_late_answer_is_not_given_to_the_next_command(servers: tuple[Server, Server]) -> None:
-    first, _ = servers
-    pool = WatchedPool("games", Manager(Sentinel(first)), socket_timeout=0.2)
-    client = Pooled(pool)
+def test_late_answer_is_not_given_to_the_next_command(server: EmbeddedServer) -> None:
+    client = client_of(server.url, connect_timeout=5, read_timeout=0.5)
     client.execute_command("SET", "other", "other")
-    assert first.process
 
-    with frozen(first.process.pid), pytest.raises(TimeoutError):
-        client.execute_command("GET", "name")
+    os.kill(server.process_id, signal.SIGSTOP)
+    try:
+        with pytest.raises(NotInTime):
+            client.execute_command("GET", "name")
+    finally:
+        os.kill(server.process_id, signal.SIGCONT)
 
     assert client.execute_command("GET", "other") == b"other"
-    pool.close()
+
+
+# --- Connections, first come, first served; and a circuit breaker ---------------------------------
+
+
+class Client:
+    """A client of a store that is away until it is said to be back."""
+
+    def __init__(self) -> None:
+        self.error: Exception | None = NotConnected()
+        self.commands: list[str] = []
+
+    def execute_command(self, *arguments: Any) -> None:
+        self.commands.append(arguments[0])
+        if self.error:
+            raise self.error
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def guarded(client: Client) -> Guarded:
+    return Guarded(client)
+
+
+def away_after(guarded: Guarded, failures: int) -> bool:
+    for _ in range(failures):
+        with pytest.raises(StoreUnavailable):
+            guarded.execute_command("GET", "key")
+    return guarded.is_away
+
+
+def test_store_is_away_after_three_failures_in_a_row(client: Client, guarded: Guarded) -> None:
+    away_after(guarded, 2)
+    client.error = None
+    guarded.execute_command("GET", "key")
+    client.error = NotInTime()
+    assert not away_after(guarded, 2)
+    assert away_after(guarded, 2)
+    assert client.commands.count("GET") == 6
+
+
+@pytest.mark.parametrize(
+    ("error", "raised"), [(ResponseError(), StoreUnavailable), (AllInUse(), StoreBusy)]
+)
+def test_refusal_or_a_full_pool_is_no_failure(
+    client: Client, guarded: Guarded, error: Exception, raised: type[Exception]
+) -> None:
+    client.error = error
+    for _ in range(3):
+        with pytest.raises(raised):
+            guarded.execute_command("GET", "key")
+    assert not guarded.is_away
+
+
+@pytest.mark.parametrize(
+    "error", [NotConnected(), ValueError("Invalid file object: None")], ids=repr
+)
+def test_it_is_back_when_it_answers_again_and_not_before(
+    client: Client, guarded: Guarded, error: Exception
+) -> None:
+    """Whatever a ping raises, the store is asked again."""
+    away_after(guarded, 3)
+    client.error = error
+    pings = client.commands.count("PING")
+    wait_until(lambda: client.commands.count("PING") > pings + 1, "the store is not asked again")
+    client.error = NotConnected()
+    assert away_after(guarded, 0)
+
+    client.error = None
+    wait_until(lambda: not guarded.is_away, "it is not back")
+    client.error = NotConnected()
+    assert not away_after(guarded, 2)  # it counts from nothing again
+    assert away_after(guarded, 1)
+
+
+def started(work: Callable[[], None]) -> Thread:
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_first_come_is_first_served_by_as_many_as_there_are() -> None:
+    queue, order = ConnectionQueue(3, PATIENCE), list[int]()
+
+    def take(number: int) -> None:
+        with queue:
+            order.append(number)
+
+    with queue, queue:
+        threads = []
+        with queue:
+            for number in range(20):
+                threads.append(started(lambda number=number: take(number)))  # type: ignore[misc]  # mypy knows no defaults of lambdas
+                wait_until(lambda: len(queue._waiting) == len(threads), "it does not wait")
+        for thread in threads:
+            thread.join(PATIENCE)
+
+    assert order == list(range(20))
+    assert queue._left == 3
+
+
+@pytest.mark.parametrize(
+    ("patience", "turn", "turns", "fails"), [(0.5, 0.05, 20, False), (0.2, 0.1, 10, True)]
+)
+def test_waiting_goes_on_as_long_as_others_are_served(
+    patience: float, turn: float, turns: int, fails: bool
+) -> None:
+    """A turn that ends in an error has served nobody."""
+    queue, served, errors = ConnectionQueue(1, patience), list[int](), list[Exception]()
+
+    def stay() -> None:
+        try:
+            with queue:
+                time.sleep(turn)
+                if fails:
+                    raise NotInTime
+            served.append(1)
+        except (AllInUse, NotInTime) as error:
+            errors.append(error)
+
+    for thread in [started(stay) for _ in range(turns)]:
+        thread.join(PATIENCE)
+
+    assert len(served) == (0 if fails else turns)
+    assert (sum(isinstance(error, AllInUse) for error in errors) >= 5) == fails
+
+
+def test_nobody_waits_for_longer_than_the_patience() -> None:
+    queue = ConnectionQueue(1, 0.05)
+    with queue:
+        begun = time.monotonic()
+        with pytest.raises(AllInUse), queue:
+            pass
+        assert time.monotonic() - begun >= 0.05
+        assert (queue._left, len(queue._waiting)) == (0, 0)
+    assert queue._left == 1

@@ -5,8 +5,6 @@ import re
 import resource
 import shutil
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,24 +16,17 @@ from service.store.errors import GameNotFound
 from tests.support import records as factory
 from tests.support.waiting import wait_until
 
-PARENT = """
-import sys, time
-from pathlib import Path
-from service.store.embedded import EmbeddedServer
-with EmbeddedServer(Path(sys.argv[1])) as server:
-    print(server.process_id, flush=True)
-    time.sleep(600)
-"""
 GAMES = [new_game_id() for _ in range(4)]
 OVERWRITTEN = b"XXXXXX"
 LOG = "appendonlydir/appendonly.aof.1.incr.aof"
 
 
-def played(folder: Path) -> None:
-    """Have a server keep games in a folder, and end."""
+def played(folder: Path) -> str:
+    """Have a server keep games in a folder, and end; its URL."""
     with EmbeddedServer(folder) as server:
         for game_id in GAMES:
             factory.store(server).create(game_id, factory.record())
+    return server.url
 
 
 def is_kept(server: EmbeddedServer, game_id: str) -> bool:
@@ -64,44 +55,6 @@ def refusal(folder: Path) -> str:
         pass
     assert "\n" not in str(caught.value)
     return str(caught.value)
-
-
-def test_socket_of_a_killed_server_is_removed_at_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    temporary, folder = tmp_path / "t", tmp_path / "state"
-    others = temporary / "hangman-mine"
-    others.mkdir(parents=True)
-    monkeypatch.setenv("TMPDIR", str(temporary))
-    monkeypatch.setattr("tempfile.tempdir", None)  # where it is remembered
-    killed = subprocess.Popen([sys.executable, "-c", PARENT, str(folder)], stdout=subprocess.PIPE)
-    with killed:
-        assert killed.stdout is not None
-        server = int(killed.stdout.readline())
-        killed.kill()
-    wait_until(lambda: is_gone(server), "the server outlived its parent")
-    assert len({*temporary.iterdir()}) == 2
-
-    with EmbeddedServer(folder) as alive:
-        assert alive.url.startswith(f"unix://{temporary}/")
-        assert len({*temporary.iterdir()}) == 2
-        assert not is_kept(alive, new_game_id())  # its socket answers
-
-    assert [*temporary.iterdir()] == [others]
-
-
-def test_server_whose_program_is_gone_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    carried, program = embedded.server_binary(), tmp_path / "valkey-server"
-    assert carried
-    program.symlink_to(carried)
-    monkeypatch.setattr(embedded, "server_binary", lambda: program)
-    with EmbeddedServer(tmp_path / "state") as server:
-        program.unlink()
-        kill(server)
-        with pytest.raises(NoServer, match=f"{program}: No such file or directory; set REDIS_URL"):
-            server.keep_alive()
 
 
 def test_file_that_is_gone_or_damaged_is_named_and_stays(tmp_path: Path) -> None:
@@ -178,8 +131,9 @@ def modes(folder: Path) -> dict[str, int]:
 
 
 def test_games_are_for_our_user_alone_in_old_folders_too(tmp_path: Path) -> None:
+    """And a killed server leaves nothing for ever: the next one takes its place."""
     folder = tmp_path / "state"
-    played(folder)
+    url = played(folder)
     fresh = modes(folder)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
@@ -187,6 +141,8 @@ def test_games_are_for_our_user_alone_in_old_folders_too(tmp_path: Path) -> None
     with EmbeddedServer(folder) as server:
         socket = Path(server.url.removeprefix("unix://"))
         again, of_socket = modes(folder), modes(socket.parent)
+    assert server.url == url
+    assert not socket.parent.exists()
 
     assert fresh == again
     assert {again.pop("."), again.pop("appendonlydir")} == {0o700}
@@ -194,33 +150,39 @@ def test_games_are_for_our_user_alone_in_old_folders_too(tmp_path: Path) -> None
     assert of_socket == {".": 0o700, "store.sock": 0o700}
 
 
+ELSEWHERE = "; set XDG_STATE_HOME or REDIS_URL"
+
+
 @pytest.mark.parametrize(
-    ("file", "folder", "said"),
+    ("file", "folder", "said", "end"),
     [
-        ("appendonlydir", "", "appendonlydir"),
-        ("appendonlydir/appendonly.aof.manifest/folder", "", "manifest: Is a directory"),
-        ("server.log/folder", "", "server.log"),
-        ("file", "file/state", "file/state: Not a directory; set XDG_STATE_HOME"),
+        ("appendonlydir", "", "appendonlydir", ""),
+        ("appendonlydir/appendonly.aof.manifest/folder", "", "manifest: Is a directory", ""),
+        ("server.log/folder", "", "server.log", ""),
+        ("file", "file/state", "file/state: Not a directory", ELSEWHERE),
+        *[
+            ("file", folder, f"here: {folder}", ELSEWHERE)
+            for folder in ("/proc", "/proc/x", "/sys")
+        ],
     ],
 )
-def test_thing_of_another_kind_is_said(tmp_path: Path, file: str, folder: str, said: str) -> None:
+def test_folder_that_is_none_or_cannot_be_written_to_is_named(
+    tmp_path: Path, file: str, folder: str, said: str, end: str
+) -> None:
     (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / file).touch()
-    assert said in refusal(tmp_path / folder)
+    line = refusal(tmp_path / folder)
+    assert said in line
+    assert line.endswith(end)
 
 
-def test_folder_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
-    said = {folder: refusal(Path(folder)) for folder in ("/proc", "/proc/state", "/sys")}
+def test_full_disk_is_said(tmp_path: Path) -> None:
     most, at_all = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, at_all))  # every write fails
     try:
-        said[f"{tmp_path}: File too large"] = refusal(tmp_path)
+        assert refusal(tmp_path).endswith(f"{tmp_path}: File too large{ELSEWHERE}")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, at_all))
-
-    for why, line in said.items():
-        assert line.startswith(f"no store can run here: {why}")
-        assert line.endswith("; set XDG_STATE_HOME or REDIS_URL")
 
 
 def test_socket_is_not_put_into_somebody_elses_folder(

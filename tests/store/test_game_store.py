@@ -1,22 +1,18 @@
-"""Games and claimed words in a real server: created once, changed only if unchanged, forgotten."""
+"""What a real server keeps: games, changed only if unchanged; claimed words, days and limits."""
 
-import re
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.api.limits import Limiter
+from service.api.limits import PREFIX, Limiter
 from service.play.requests import new_game_id
-from service.store.address import client_of
-from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
     GameChanged,
@@ -27,12 +23,8 @@ from service.store.errors import (
 )
 from service.store.game_store import CLAIMS, Claims, Days, GameStore, Start
 from service.store.record import key_of, watch_id
-from service.store.scripts import CLAIM_WORD
-from tests.store.conftest import is_whole, wait_until_whole
 from tests.support import records as factory
-from tests.support.programs import ROOT
-from tests.support.running import frozen
-from tests.support.servers import Cluster, one_server
+from tests.support.servers import Cluster, let_in_documented_user, one_server, sees_all
 from tests.support.waiting import wait_until
 
 FIRST = factory.record()
@@ -85,30 +77,13 @@ def test_game_that_is_none_is_told_by_every_call(store: GameStore) -> None:
 
 
 def test_each_move_renews_a_games_life(store: GameStore, game_id: str) -> None:
+    def left() -> Any:
+        return store.client.execute_command("PTTL", key_of(game_id))
+
+    assert 50_000 < left() <= LIFE
     store.client.execute_command("PEXPIRE", key_of(game_id), 1_000)
     store.save(game_id, GUESSED, over=FIRST)
-    assert 50_000 < store.client.execute_command("PTTL", key_of(game_id)) <= 60_000
-
-
-def test_game_that_is_left_alone_expires(server: EmbeddedServer) -> None:
-    store = factory.store(server, life=30)
-    game_id = created(store)
-    time.sleep(0.1)
-    with pytest.raises(GameNotFound):
-        store.load(game_id)
-
-
-def test_of_many_who_delete_a_game_at_once_one_has_deleted_it(store: GameStore) -> None:
-    def delete(game_id: str) -> bool:
-        with suppress(GameNotFound):
-            store.delete(game_id)
-            return True
-        return False
-
-    games = [created(store) for _ in range(20)]
-    with ThreadPoolExecutor(8) as threads:
-        deleted = list(threads.map(delete, [game_id for game_id in games for _ in range(8)]))
-    assert [sum(deleted[8 * n : 8 * n + 8]) for n in range(20)] == [1] * 20
+    assert 50_000 < left() <= LIFE
 
 
 def test_tags_of_many_games(store: GameStore) -> None:
@@ -123,14 +98,20 @@ def test_tags_of_many_games(store: GameStore) -> None:
     assert tags == [store.load(new).tag, store.load(played).tag, "", "", ""]
 
 
+REFUSALS = {  # what makes a store refuse writes, and what makes it accept them again
+    "CONFIG SET min-replicas-to-write 1": "CONFIG SET min-replicas-to-write 0",
+    "REPLICAOF 127.0.0.1 1": "REPLICAOF NO ONE",
+}
+
+
 def test_store_that_refuses_guesses_fails_its_check(tmp_path: Path) -> None:
     with one_server(tmp_path / "own") as server:
         store = factory.store(server.url)
-        for command in ("CONFIG SET min-replicas-to-write 1", "REPLICAOF 127.0.0.1 1"):
-            store.check()
-            server.client.execute_command(*command.split())
+        for refuse, accept in REFUSALS.items():
+            server.client.execute_command(*refuse.split())
             check_fails(store)
-            server.client.config_set("min-replicas-to-write", 0)
+            server.client.execute_command(*accept.split())
+            store.check()
     with one_server(tmp_path / "without slots", **{"cluster-enabled": "yes"}) as server:
         check_fails(factory.store(server.url))
 
@@ -152,26 +133,23 @@ def test_cluster_that_is_down_refuses_guesses(clustered: Cluster) -> None:
             server.client.config_set("cluster-require-full-coverage", "yes")
             with suppress(ResponseError):  # it has heard already that the slot is nobody's
                 server.client.execute_command("CLUSTER", "DELSLOTS", 0)
-        wait_until(lambda: not any(map(is_whole, clustered.servers)), "nobody misses a slot")
+        wait_until(lambda: not any(map(sees_all, clustered.servers)), "nobody misses a slot")
         check_fails(store)
     finally:
         for server in clustered.servers:
             server.client.config_set("cluster-require-full-coverage", "no")
         clustered.servers[0].client.execute_command("CLUSTER", "ADDSLOTS", 0)
-        wait_until_whole(clustered)
+        clustered.wait_until_whole()
 
 
 def test_documented_user_of_the_store_may_do_all_that_is_done(
     server: EmbeddedServer, clustered: Cluster
 ) -> None:
-    page = (ROOT / "docs/deploying.md").read_text()
-    [rule] = re.findall(r"^    user (hangman .*)", page, re.MULTILINE)
-    words = rule.replace("PASSWORD", "secret").split()
     with Redis.from_url(server.url) as admin:
-        admin.execute_command("ACL", "SETUSER", *words)
+        let_in_documented_user(admin)
     use_all(server.url.replace("unix://", "unix://hangman:secret@"))
     for one in clustered.servers:
-        one.client.execute_command("ACL", "SETUSER", *words)
+        let_in_documented_user(one.client)
     use_all(clustered.url.replace("://", "://hangman:secret@"))
 
 
@@ -222,53 +200,22 @@ def test_first_to_keep_a_days_game_decides_it_for_400_days(store: GameStore) -> 
     assert 0 <= 400 * 86_400 - store.client.execute_command("TTL", "hangman:day:2026-11-23") < 60
 
 
-def test_forgotten_script_is_sent_again(store: GameStore, game_id: str) -> None:
-    store.client.execute_command("SCRIPT FLUSH")
-    store.save(game_id, GUESSED, over=FIRST)
-    assert store.load(game_id).version == 2
-
-
-def test_store_that_was_away_is_back_by_itself(own_server: EmbeddedServer) -> None:
-    store = factory.store(own_server)
-    game_id = created(store)
-    own_server.stop()
-    with pytest.raises(StoreUnavailable):
-        store.load(game_id)
-    own_server.start()
-    assert store.load(game_id).version == 1
-
-    hasty = factory.store(own_server, read_timeout=0.25)
-    with frozen(own_server.process_id), pytest.raises(StoreUnavailable):
-        hasty.load(game_id)
-    wait_until(lambda: hasty.load(game_id).version == 1, "the frozen store is not back")
-
-
-def test_full_store_takes_no_new_game_but_finishes_others(own_server: EmbeddedServer) -> None:
-    store = factory.store(own_server)
-    game_id = created(store)
-    store.client.execute_command("CONFIG SET", "maxmemory", 1)
-    with pytest.raises(StoreFull):
-        store.create(new_game_id(), FIRST)
-    with pytest.raises(StoreFull):
-        Claims(store.client).claim(game_id, 3, LIFE, NO_KEY)
-    store.save(game_id, GUESSED, over=FIRST)
-    assert store.load(game_id).version == 2
-    store.delete(game_id)
-    store.check()
-
-
-def test_writes_are_not_sent_twice_by_the_client(server: EmbeddedServer) -> None:
-    client = client_of(server.url, connect_timeout=1, read_timeout=1)
-    assert isinstance(client, Pooled)
-    assert client.pool.get_connection().retry.get_retries() == 0
-
-
-def test_numbers_are_given_out_in_order_until_there_are_none(store: GameStore) -> None:
-    claims, game = Claims(store.client), token_hex(16)
-    numbers = [claims.claim(game, 3, LIFE, NO_KEY) for _ in range(5)]
-    assert numbers == [(number, False) for number in (1, 2, 3, 0, 0)]
-    assert claims.claimed(game) == 3
-    assert claims.claimed(token_hex(16)) == 0
+def test_full_store_takes_no_new_game_but_finishes_others(tmp_path: Path) -> None:
+    with one_server(tmp_path) as server:
+        store = factory.store(server.url)
+        game_id = created(store)
+        store.client.execute_command("CONFIG SET", "maxmemory", 1)
+        with pytest.raises(StoreFull):
+            store.create(new_game_id(), FIRST)
+        with pytest.raises(StoreFull):
+            Claims(store.client).claim(game_id, 3, LIFE, NO_KEY)
+        store.save(game_id, GUESSED, over=FIRST)
+        assert store.load(game_id).version == 2
+        assert Limiter(store.client, {"guess": 5}).count_request("guess", "somebody").allowed
+        Days(store.client).count("2026-11-25", "begun")
+        assert Days(store.client).results_of("2026-11-25") == {"begun": 1}
+        store.delete(game_id)
+        store.check()
 
 
 def test_claim_renews_the_life_and_a_refused_one_changes_nothing(store: GameStore) -> None:
@@ -286,22 +233,85 @@ def test_claim_renews_the_life_and_a_refused_one_changes_nothing(store: GameStor
     assert 8_000_000 < in_the_store("PTTL") <= 9_001_000
 
 
-def test_life_is_rounded_up_so_that_no_claim_is_gone_at_once() -> None:
-    client = Mock(run=Mock(return_value=(1, 0)))
-    Claims(client).claim("game", 3, 1, NO_KEY)
-    client.run.assert_called_once_with(CLAIM_WORD, CLAIMS + "game", 1, 3, NO_KEY)
+# --- Rate limits ----------------------------------------------------------------------------------
 
 
-def test_each_operation_has_one_number_of_its_own_in_a_game(store: GameStore) -> None:
-    claims, game = Claims(store.client), token_hex(16)
-    keys = [b"key %d\0\xff" % (number % 100) for number in range(200)]  # each comes twice
+def limiter(store: GameStore, seconds: int = 60, **units: int) -> Limiter:
+    return Limiter(store.client, units, seconds)
 
-    with ThreadPoolExecutor(8) as pool:
-        pairs = [*pool.map(lambda key: claims.claim(game, 1000, LIFE, key), keys)]
 
-    numbers = [number for number, _ in pairs]
-    assert sorted({*numbers}) == list(range(1, 101))
-    assert numbers[:100] == numbers[100:]
-    assert sum(is_repeated for _, is_repeated in pairs) == 100
-    assert claims.claimed(game) == 100
-    assert claims.claim(token_hex(16), 3, LIFE, keys[9]) == (1, False)  # of another game
+def test_units_of_a_period_are_allowed_at_once_and_no_more(store: GameStore) -> None:
+    few = limiter(store, seconds=6000, few=5)
+
+    allowances = [few.count_request("few", "a client") for _ in range(7)]
+
+    assert [each.allowed for each in allowances] == [True] * 5 + [False] * 2
+    assert [each.left for each in allowances] == [4, 3, 2, 1, 0, 0, 0]
+    resets = [1200, 2400, 3600, 4800, 6000, 6000, 6000]
+    assert [each.reset for each in allowances] == pytest.approx(resets, abs=60)  # a slow machine
+    assert [each.retry_after for each in allowances] == pytest.approx([0] * 5 + [1200] * 2, abs=60)
+
+
+def test_seconds_are_rounded_up(store: GameStore) -> None:
+    short = limiter(store, seconds=1, short=1)
+    first, second = [short.count_request("short", "me") for _ in range(2)]
+    assert (first.allowed, first.reset) == (True, 1)
+    assert second.allowed or second.retry_after == 1
+
+
+def test_clients_and_kinds_are_counted_apart(store: GameStore) -> None:
+    two_kinds = limiter(store, one=1, other=1)
+    requests = [("one", "anna"), ("one", "otto"), ("other", "anna"), ("one", "anna")]
+    allowed = [two_kinds.count_request(kind, client).allowed for kind, client in requests]
+    assert allowed == [True, True, True, False]
+
+
+def test_price_is_paid_or_refused(store: GameStore) -> None:
+    """Each request has its cost, what of that was paid before, and what it leaves."""
+    for units, requests, retry_after in (  # the last of them is refused
+        (10, [(8, 0, 2), (8, 0, 2)], 3600),
+        (10, [(1, 0, 9), (8, 1, 2), (1, 0, 1), (8, 1, 1)], 4200),  # the rest waits for all of it
+        (4, [(8, 0, 0), (1, 0, 0)], 1500),  # more than all units costs all of them
+    ):
+        costly, me = limiter(store, seconds=6000, costly=units), token_hex(8)
+        allowances = [
+            costly.count_request("costly", me, cost=cost, paid=paid) for cost, paid, _ in requests
+        ]
+        assert [each.allowed for each in allowances] == [True] * (len(requests) - 1) + [False]
+        assert [each.left for each in allowances] == [left for *_, left in requests]
+        assert allowances[-1].retry_after == pytest.approx(retry_after, abs=60)
+        left = allowances[-1].left
+        assert left == 0 or costly.count_request("costly", me, cost=left).allowed
+
+
+def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) -> None:
+    a_day_ahead = 1000 * (time.time() + 86_400)
+    key = f"{PREFIX}back:me"
+    store.client.execute_command("SET", key, f"{a_day_ahead:.3f}", "PX", 86_400_000)
+
+    refused = limiter(store, seconds=6000, back=4).count_request("back", "me")
+
+    assert not refused.allowed
+    assert (refused.retry_after, refused.reset) == pytest.approx((1500, 6000), abs=60)
+
+
+def test_value_that_is_no_time_locks_nobody_out(store: GameStore) -> None:
+    foreign = limiter(store, seconds=1, foreign=100)
+    for value in ("", "soon", "nan", "inf", "-inf", "9e99", "0x10", "\xff", "a list"):
+        me = token_hex(8)
+        key, command = f"{PREFIX}foreign:{me}", "RPUSH" if value == "a list" else "SET"
+        store.client.execute_command(command, key, value)
+        wait_until(partial(is_allowed, foreign, me), f"locked out by {value}")
+        for_ever = -1  # PTTL of a key without an expiry; -2 is that of a key that is gone already
+        assert store.client.execute_command("PTTL", key) != for_ever
+
+
+def is_allowed(foreign: Limiter, client: str) -> bool:
+    return foreign.count_request("foreign", client).allowed
+
+
+def test_requests_are_allowed_again_in_time_and_no_faster(store: GameStore) -> None:
+    fast, begun = limiter(store, seconds=1, fast=10), time.monotonic()
+    allowed = sum(fast.count_request("fast", "me").allowed for _ in range(100))
+    again = wait_until(lambda: fast.count_request("fast", "me").allowed, "it never is again")
+    assert 10 <= allowed <= 11 + 10 * (time.monotonic() - begun - again)

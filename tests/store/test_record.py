@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.transcript import Transcript, letter_answer, word_answer
+from service.engine.transcript import Transcript, word_answer
 from service.store.errors import GameDamaged, OtherFormat
 from service.store.record import HEAD, OPERATION, Move, Record, record_bytes, record_from
 from tests.support import records as factory
@@ -19,10 +19,12 @@ from tests.support import records as factory
 def played() -> Record:
     long = factory.changed(factory.record(), transcript=Transcript(64))
     record = factory.guessed(factory.guessed(long, "ñ"), "a", 2**63 + 5)
-    transcript = record.state.transcript.after(word_answer("cot", hit=False))
-    move = Move(token_bytes(OPERATION), record.changed_at + 86_400_000)
-    played = factory.changed(record, transcript=transcript)
-    return replace(played, moves=(*record.moves, move), daily="2026-11-22", keep_for=9_000)
+    for word, hit in (("c", False), ("b", True)):  # which are no letters
+        transcript = record.state.transcript.after(word_answer(word, hit=hit))
+        move = Move(token_bytes(OPERATION), record.changed_at + 86_400_000)
+        changed = factory.changed(record, transcript=transcript)
+        record = replace(changed, moves=(*record.moves, move))
+    return replace(record, daily="2026-11-22", keep_for=9_000)
 
 
 VALUE = record_bytes(played())
@@ -65,21 +67,10 @@ def test_fields_of_a_later_version_are_written_back_as_they_are() -> None:
     assert fields_of(record_bytes(factory.guessed(again, "z")))[17:] == later
 
 
-def test_letter_is_told_from_a_word_of_one_letter() -> None:
-    answers = (letter_answer("a", 0b1), word_answer("a", hit=True), word_answer("b", hit=False))
-    record = factory.changed(factory.record(), transcript=Transcript(1, answers))
-    record = replace(record, moves=tuple(Move(bytes([n] * OPERATION), n) for n in range(3)))
-
-    again = record_from(record_bytes(record)).state.transcript
-
-    assert again.answers == answers
-    assert (again.guessed_letters, again.wrong_words) == (("a",), ("b",))
-
-
 def test_version_and_format_stand_at_the_start() -> None:
     """The version is one, and one more with each guess."""
-    assert (factory.record().version, played().version) == (1, 4)
-    assert (VALUE[:8], VALUE[12]) == ((4).to_bytes(8), 4)
+    assert (factory.record().version, played().version) == (1, 5)
+    assert (VALUE[:8], VALUE[12]) == ((5).to_bytes(8), 4)
 
 
 def test_game_in_another_format_is_told_from_a_damaged_one() -> None:

@@ -140,16 +140,6 @@ def in_a_thread(server: S) -> Iterator[S]:
             server.shutdown()
 
 
-@contextmanager
-def frozen(process: int) -> Iterator[None]:
-    """Stop a process until the end of the block, however that comes: it could not be ended else."""
-    os.kill(process, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(process, signal.SIGCONT)
-
-
 def free_port() -> int:
     """A port that nobody listens at, and that nobody else will take meanwhile."""
     for port in ports():

@@ -1,5 +1,6 @@
 """Stores to do harm to: one server, a cluster; a service on one; and the processes of a service."""
 
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Protocol, TypeVar
 from redis import Redis
 
 from service.store.embedded import server_binary
-from tests.support.programs import environment
+from tests.support.programs import ROOT, environment
 from tests.support.running import SERVE, Service, free_port, serving
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -138,12 +139,11 @@ class Cluster:
         for replica, primary in zip(replicas, primaries, strict=False):
             follow = "CLUSTER", "REPLICATE", primary.client.execute_command("CLUSTER", "MYID")
             wait_until(lambda: bool(replica.client.execute_command(*follow)), "a replica")  # noqa: B023  # at once
-        wait_until(self._complete, "the cluster did not form")
+        self.wait_until_whole()
 
-    def _complete(self) -> bool:
-        infos = [str(one.client.execute_command("CLUSTER", "INFO")) for one in self.servers]
-        is_whole = all("cluster_state:ok" in info for info in infos)
-        return is_whole and all(map(in_step, self.servers[3:]))
+    def wait_until_whole(self) -> None:
+        wait_until(lambda: all(map(sees_all, self.servers)), "the cluster is not whole")
+        wait_until(lambda: all(map(in_step, self.servers[3:])), "a replica is not in step")
 
     @property
     def url(self) -> str:
@@ -159,6 +159,13 @@ def cluster(folder: Path, replicas: int = 3) -> AbstractContextManager[Cluster]:
     return started(Cluster(folder, replicas))
 
 
+def let_in_documented_user(server: Redis) -> None:
+    """The user of the store that docs/deploying.md describes, whose password is now `secret`."""
+    page = (ROOT / "docs/deploying.md").read_text()
+    [rule] = re.findall(r"^    user (hangman .*)", page, re.MULTILINE)
+    server.execute_command("ACL", "SETUSER", *rule.replace("PASSWORD", "secret").split())
+
+
 def children(process: int, name: str = "") -> list[int]:
     """The processes that a process has started."""
     found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
@@ -169,6 +176,12 @@ def workers(service: Service) -> set[int]:
     """gunicorn's workers, under `hangman serve`."""
     [master] = children(service.process.pid, "gunicorn")
     return set(children(master))
+
+
+def sees_all(node: Server) -> bool:
+    """Whether a node of a cluster sees all of it."""
+    info = str(node.client.execute_command("CLUSTER", "INFO"))
+    return "cluster_state:ok" in info and "cluster_slots_assigned:16384" in info
 
 
 def in_step(replica: Server) -> bool:

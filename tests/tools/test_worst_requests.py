@@ -24,7 +24,7 @@ def desk(dictionaries: Mapping[str, Dictionary]) -> Desk:
 
 
 @given(data=st.data())
-@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 def test_every_operation_has_requests_that_the_service_reads(
     desk: Desk, data: st.DataObject
 ) -> None:

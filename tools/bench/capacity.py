@@ -16,11 +16,11 @@ from typing import Any, Final
 
 from rich.table import Table
 
+from service.cli.serve import GUNICORN
 from service.store.address import CONNECTIONS
 from tests.support.balancer import balancing
 from tests.support.running import Service, ask, serving
 from tests.support.servers import Server, cluster, one_server
-from tools.bench.guesses import SERVICE
 from tools.bench.load import cpu_of, plans, played
 from tools.bench.markdown import Report
 from tools.bench.memory import PROMISED
@@ -107,7 +107,7 @@ def deployed(folder: Path, stores: Sequence[Server], url: str) -> Iterator[Deplo
         one.client.config_set("auto-aof-rewrite-percentage", 0)  # the file only grows
     environ = {"REDIS_URL": url, "TRUSTED_PROXIES": "1", **EACH_REQUEST_COUNTED}
     with (
-        serving(folder, SERVICE, **environ) as service,
+        serving(folder, GUNICORN, **environ) as service,
         balancing(folder, [service.url]) as address,
     ):
         yield Deployed(address, service, int((folder / "nginx.pid").read_text()), stores)

@@ -14,15 +14,13 @@ from tempfile import TemporaryDirectory
 from redis import Redis
 from rich.table import Table
 
-from service.settings import shipped
+from service.cli.serve import GUNICORN as SERVICE
 from service.store.embedded import EmbeddedServer
 from tests.support.running import serving
 from tools.bench.load import Load, plans, played
 from tools.bench.markdown import Report
 
-GUNICORN = (sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py")))
-SERVICE = (*GUNICORN, "service.app:from_environ()")
-FLOOR = (*GUNICORN, "tools.bench.floor:app()")
+FLOOR = (*SERVICE[:-1], "tools.bench.floor:app()")
 THREADS = (
     sys.executable, "-m", "gunicorn", "--worker-class", "gthread", "--workers", "2", "--threads",
     "16", "--keep-alive", "75", "tools.bench.floor:app()",

@@ -70,16 +70,6 @@ FAULTS: Final[Mapping[str, Fault]] = {
         lambda folder: store.frozen(folder, clients=16, seconds=5),
         lambda folder: store.frozen(folder, clients=4, seconds=0.5),
     ),
-    "store full": Fault(
-        "the store's memory is used up (`maxmemory`, `noeviction`)",
-        "503 `store-full` for new games; every running game is finished",
-        lambda folder: store.full(folder, 30),
-    ),
-    "store that takes no writes": Fault(
-        "/readyz of a store that takes no writes, of one that does again, and of one that is full",
-        "503, 200, and 200",
-        store.refusing,
-    ),
     "failover": Fault(
         "Sentinel",
         "guesses go on; who loses some is told",
@@ -102,11 +92,6 @@ FAULTS: Final[Mapping[str, Fault]] = {
         "starts with an `Idempotency-Key`",
         "the client knows one game; a retry succeeds; counted once at most",
         starts.kept,
-    ),
-    "idle crowds": Fault(
-        "very many connections from one address",
-        "all but one answered within a second, and all guesses made",
-        connections.crowds,
     ),
     "full table of connections": Fault(
         "700 slow heads of one address, at a worker with 300 places",

@@ -17,12 +17,10 @@ from tests.support.factory import NEW_ETAG
 from tests.support.running import Service, serving, with_open_files
 from tests.support.servers import on_a_store
 from tools.faults.findings import Finding
-from tools.faults.players import LETTERS, Answer, Caller, percentile, together
+from tools.faults.players import Caller, percentile, together
 
 DROP: Final = 1.0  # seconds from one byte to the next
-CHECKS: Final = 14  # of health
 IN_TIME: Final = 1.0  # seconds that a health check may take
-REQUEST_SECONDS: Final = 10.0  # a whole request arrives within this
 PLACES: Final = 300  # of the table of connections
 FILES: Final = PLACES + 150  # open files that leave so many places
 ELSEWHERE: Final = "127.0.0.2"  # another address than that of the attackers
@@ -30,7 +28,6 @@ PROBE_INTERVAL: Final = 0.05  # seconds between health checks
 FLOOD: Final = 8  # threads that connect and hang up, again at once
 HEAD: Final = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 WHOLE: Final = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
-RARE_FIRST: Final = sorted(LETTERS, key="eaiosrtn".find)[:18]  # they do not win
 
 
 @dataclass
@@ -82,36 +79,6 @@ def under_attack(service: Service, many: int) -> Iterator[None]:
             attacker.close()
 
 
-def crowds(
-    folder: Path, idle: int = 2300, halves: int = 500, checks: int = CHECKS
-) -> Iterator[Finding]:
-    """Very many connections from one address."""
-    raise_limit_of_files()
-    for name, many, sent in (
-        ("connections that send nothing", idle, b""),
-        ("connections with 60 KB of a header without an end", halves, HEAD + b"X" * 60_000),
-    ):
-        with serving(folder / str(many)) as service, ExitStack() as stack:
-            for _ in range(many):
-                connection = stack.enter_context(service.connected())
-                with suppress(OSError):  # closed for what it sent
-                    connection.sendall(sent)
-            # Each has to be answered before a slow client would be cut off.
-            caller = Caller(service.url, keep=False, timeout=REQUEST_SECONDS / 2)
-            answers = [_checked(caller, pause=0.5) for _ in range(checks)]
-            _, *guesses = Caller(service.url).game(RARE_FIRST, length=9, max_misses=1000)
-        seconds = [answer.seconds for answer in answers if answer.status == 200]
-        in_time = sum(each < IN_TIME for each in seconds)
-        well = sum(guess.status == 200 for guess in guesses)
-        yield Finding(
-            f"{checks} health checks, {len(guesses)} guesses",
-            f"{in_time} of {checks}, {well} of {len(guesses)}",
-            bool(seconds) and well == len(guesses),
-            in_time >= checks - 1,
-            case=f"{many:,} {name}",
-        )
-
-
 def raise_limit_of_files() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 20_000)), hard))
@@ -125,7 +92,10 @@ def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Fin
         under_attack(service, many),
     ):
         caller = Caller(service.url, keep=False, source=ELSEWHERE)
-        answers = [_checked(caller) for _ in range(checks)]
+        answers = []
+        for _ in range(checks):
+            time.sleep(PROBE_INTERVAL)  # in which attackers come back
+            answers.append(caller.call("GET", "/livez"))
     well = sum(answer.status == 200 for answer in answers)
     late = percentile([answer.seconds for answer in answers], 0.99)
     yield Finding(
@@ -134,12 +104,6 @@ def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Fin
         well == checks,
         late < IN_TIME,
     )
-
-
-def _checked(caller: Caller, pause: float = PROBE_INTERVAL) -> Answer:
-    """The answer to a health check after a moment, in which attackers come back."""
-    time.sleep(pause)
-    return caller.call("GET", "/livez")
 
 
 def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Finding]:

@@ -3,7 +3,6 @@
 The games run in this process, on a real store, as the user that docs/deploying.md describes.
 """
 
-import re
 from bisect import bisect
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -32,8 +31,7 @@ from service.store.game_store import Days, GameStore, name_and_mask
 from service.store.guarded import Guarded
 from service.store.record import Retention, key_of
 from tests.support import factory
-from tests.support.programs import ROOT
-from tests.support.servers import Server, cluster, one_server
+from tests.support.servers import Server, cluster, let_in_documented_user, one_server
 from tools.faults.findings import Finding
 
 Act: TypeAlias = Callable[[], Any]
@@ -145,11 +143,8 @@ def kept(folder: Path) -> Iterator[Finding]:
 
 def _as_documented(server: Server, url: str = "") -> str:
     """The URL for the user that docs/deploying.md describes, whom the server knows from now on."""
-    text = (ROOT / "docs/deploying.md").read_text()
-    [rule] = re.findall(r"^    user (hangman .*)", text, re.MULTILINE)
-    with server.client as admin:
-        admin.execute_command("ACL", "SETUSER", *rule.replace("PASSWORD", "secret").split())
-    return (url or f"redis://{server.address}/0").replace("://", "://hangman:secret@")
+    let_in_documented_user(server.client)
+    return (url or server.url).replace("://", "://hangman:secret@")
 
 
 def _full(admin: Redis) -> Mishap:

@@ -1,15 +1,14 @@
-"""The store killed, frozen and full."""
+"""The store killed and frozen."""
 
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from service.play.requests import new_game_id
 from service.store.errors import GameChanged, GameNotFound, StoreUnavailable
 from tests.support import records
-from tests.support.running import HASTY, Service
+from tests.support.running import HASTY
 from tests.support.servers import Server, on_a_store, one_server
 from tests.support.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
@@ -18,13 +17,6 @@ from tools.faults.players import Caller, percentile, processes, together
 WRITERS = 4
 HOUR = 3_600_000  # ms that games are kept
 UNSYNCED = {"everysec": 2, "always": 0}  # seconds that a store may hold writes back while it syncs
-REFUSALS = {
-    "READONLY": (("REPLICAOF", "127.0.0.1", "1"), ("REPLICAOF", "NO", "ONE")),
-    "NOREPLICAS": (
-        ("CONFIG", "SET", "min-replicas-to-write", "1"),
-        ("CONFIG", "SET", "min-replicas-to-write", "0"),
-    ),
-}  # what makes a store refuse writes, and what makes it take them again
 LETTERS = "bdefghijklmnopqrsvwxyz"
 
 
@@ -162,55 +154,3 @@ def _back_after(url: str, mend: Callable[[], object]) -> float:
     mend()
     caller = Caller(url)
     return wait_until(lambda: caller.call("POST", "/games", {}).status == 201, "no game")
-
-
-def full(folder: Path, games: int) -> Iterator[Finding]:
-    """A store whose memory is used up."""
-    request = {"max_misses": 6, "length": 8}
-    with on_a_store(folder) as (service, store):
-        caller = Caller(service.url)
-        ids = [caller.call("POST", "/games", request).body["id"] for _ in range(games)]
-        store.client.config_set("maxmemory", 1)
-        refusals = [caller.call("POST", "/games", request) for _ in range(games)]
-        kinds = {(one.status, one.body["code"]) for one in refusals}
-        finished = sum(_finished(caller, game) for game in ids)
-    yield Finding(
-        f"{games} games running, {games} more asked for",
-        f"{', '.join(f'{status} {kind}' for status, kind in kinds)}; {finished} finished",
-        kinds == {(503, "store-full")} and finished == games,
-    )
-
-
-def refusing(folder: Path) -> Iterator[Finding]:
-    """A store that answers, but takes no writes."""
-    ready = {}
-    with on_a_store(folder) as (service, store):
-        for name, (broken, mended) in REFUSALS.items():
-            store.client.execute_command(*broken)
-            ready[name] = _ready_as(service, 503)
-            store.client.execute_command(*mended)
-            ready[f"{name}, mended"] = _ready_as(service, 200)
-        store.client.config_set("maxmemory", 1)
-        ready["maxmemory"] = service.get("/readyz").status_code
-    promised = {name: 200 if "mended" in name or name == "maxmemory" else 503 for name in ready}
-    yield Finding(
-        f"{len(ready)} times",
-        ", ".join(f"{name}: {status}" for name, status in ready.items()),
-        ready == promised,
-    )
-
-
-def _ready_as(service: Service, status: int) -> int:
-    """The status of /readyz, which has some seconds to become as it should be."""
-    with suppress(TimeoutError):
-        wait_until(lambda: service.get("/readyz").status_code == status, "it is not", 5)
-    return service.get("/readyz").status_code
-
-
-def _finished(caller: Caller, game: str) -> bool:
-    status = "in_progress"
-    for letter in "eaiosrtnlcdupm":
-        if status == "in_progress":
-            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter})
-            status = answer.body.get("status", "")
-    return status in ("won", "lost")

@@ -36,7 +36,7 @@ ROOMS: Final = {
     "service/play": ["tests/play", "tests/api"],
     "service/store": ["tests/store", *ACROSS],
     "service/api": ["tests/api"],
-    "service/serving": ["tests/serving", "tests/live/test_seen.py", "tests/live/test_workers.py"],
+    "service/serving": ["tests/serving", "tests/live/test_log.py", "tests/live/test_serve.py"],
     "service/cli": ["tests/cli", "tests/test_settings.py", "tests/live/test_serve.py"],
 }
 OTHERS: Final[Mapping[type[ast.AST], tuple[type[ast.AST], ...]]] = {

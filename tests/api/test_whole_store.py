@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 from redis import Redis
 
 from service.play import requests
 from service.store.record import key_of, watch_id
-from tests.support.running import Service
-from tests.support.servers import on_a_store
+from tests.api.conftest import Client, Make
+from tests.support.fakes import FakeStoreClient
 
 
 def texts_of(admin: Redis) -> list[bytes]:
@@ -58,33 +57,34 @@ def packed(game: str) -> bytes:
     return number.to_bytes(16)
 
 
-def game_over(service: Service, number: int, choices: Any) -> Any:
+def game_over(client: Client, number: int, choices: Any) -> Any:
     """A game that is played to its end, and two words that were claimed of it."""
     headers = {"Idempotency-Key": f"a-key-of-twenty-characters-{number}"}
-    game = service.post("/games", json=choices, headers=headers).json()
+    game = client.post("/games", json=choices, headers=headers).json
     for letter in "qxjzvwkfbpgymhdlcunrstoiae":
-        service.post(f"/games/{game['id']}/guesses", json={"letter": letter}, headers=headers)
+        client.post(f"/games/{game['id']}/guesses", json={"letter": letter}, headers=headers)
         headers = {}
     for key in (f"another-key-of-a-game-{number}", f"a-third-key-of-a-game-{number}"):
-        service.post(f"/watch/{game['watch_id']}/words", headers={"Idempotency-Key": key})
+        client.post(f"/watch/{game['watch_id']}/words", headers={"Idempotency-Key": key})
     return game
 
 
-def test_nobody_who_reads_the_whole_store_can_play(tmp_path: Path) -> None:
-    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_CREATE": "60"}  # noted for a second
+def test_nobody_who_reads_the_whole_store_can_play(
+    client_with: Make, store: FakeStoreClient
+) -> None:
     choices = ({"length": 8}, {"dealer": "any"}, {"daily": "today"}, {"length": 8, "seed": 1})
-    with on_a_store(tmp_path, **limits) as (service, server), server.client as admin:
-        games = [game_over(service, number, chosen) for number, chosen in enumerate(choices)]
-        games += [service.post("/games").json() for _ in range(3)]
-        texts, public = texts_of(admin), {game["watch_id"] for game in games}
-        kinds = {name.split(b":")[1] for name in texts if name.startswith(b"hangman:")}
-        assert kinds == {b"game", b"start", b"daily", b"day", b"limit", b"draw-secret", b"claims"}
-        assert not ids_in(texts, public)
+    client = client_with(ratelimit_create=60)  # noted for a second
+    games = [game_over(client, number, chosen) for number, chosen in enumerate(choices)]
+    games += [client.post("/games").json for _ in range(3)]
+    texts, public = texts_of(store), {game["watch_id"] for game in games}
+    kinds = {name.split(b":")[1] for name in texts if name.startswith(b"hangman:")}
+    assert kinds == {b"game", b"start", b"daily", b"day", b"limit", b"draw-secret", b"claims"}
+    assert not ids_in(texts, public)
 
-        ids = [game["id"] for game in games[:4]]  # those that are planted are found
-        admin.flushall()
-        admin.set("somebody:in-letters", ids[0].encode())
-        admin.set("somebody:in-bytes", b"x" + packed(ids[1]))
-        admin.set("somebody:masked", xor(ids[2].encode(), b"somebody:masked"))
-        admin.set(key_of(ids[0]), xor(packed(ids[3]), key_of(ids[0]).encode()))
-        assert ids_in(texts_of(admin), public) == set(ids)
+    ids = [game["id"] for game in games[:4]]  # those that are planted are found
+    store.flushall()
+    store.set("somebody:in-letters", ids[0].encode())
+    store.set("somebody:in-bytes", b"x" + packed(ids[1]))
+    store.set("somebody:masked", xor(ids[2].encode(), b"somebody:masked"))
+    store.set(key_of(ids[0]), xor(packed(ids[3]), key_of(ids[0]).encode()))
+    assert ids_in(texts_of(store), public) == set(ids)
