@@ -88,20 +88,20 @@ export async function otherWordScreen(page, name) {
   // A word that was told before is true even when the game is gone.
   function refuse(problem) {
     if (page.signal.aborted) return null;
-    if (!(problem instanceof api.Problem)) throw problem;
-    const told = WATCH_ID.test(name) && !isPlayer && claimOn(name).word;
-    const tomorrow = game?.daily ? moment(Date.parse(game.daily) + DAY) : null;
-    const [title, more, action] = {
+    const known = {
       "game-not-found": ["gameIsGone", "linkIsOver"],
       "game-unplayable": ["gameIsGone", "linkIsOver"],
       "game-in-progress": ["stillPlaying", null, "watchIt"],
       "day-not-over": ["dayNotOver", "othersStillPlay"],
       "no-words-to-claim": ["noOtherWord", null, "howItWent"],
-    }[problem.kind] ?? ["oops"];
+    }[problem.kind];
+    if (!known) throw problem;
+    const [title, more, action] = known;
+    const told = WATCH_ID.test(name) && !isPlayer && claimOn(name).word;
+    const tomorrow = game?.daily ? moment(Date.parse(game.daily) + DAY) : null;
     return page.show(el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t(title)),
       more && el("p", { class: "lead" }, t(more, { until: tomorrow })),
-      title === "oops" && el("p", { class: "lead" }, page.sentence(problem)),
       told && el("p", {}, t("youWereTold", { word: capitals(told, language) })),
       el("p", {}, action
         ? el("a", { class: "button main", href: `#watch=${name}` }, t(action))
