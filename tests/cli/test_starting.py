@@ -79,7 +79,7 @@ def imported(
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}, ran.stdout
 
 
-def test_help_teaches_by_example_and_tab_completes_without_imports(tmp_path: Path) -> None:
+def test_help_and_tab_import_nothing_large_and_show_examples(tmp_path: Path) -> None:
     (tmp_path / "mine-1.dist-info").mkdir()
     points = "[evil_hangman.dealers]\nnowhere = nowhere:Mine\n"
     (tmp_path / "mine-1.dist-info" / "entry_points.txt").write_text(points)

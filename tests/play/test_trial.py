@@ -38,8 +38,9 @@ class Writes(LargestFamily):
     """A dealer that writes into what it was given."""
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        [*families][0].ids[:] = 0
-        return [*families][:1]
+        for each in families:
+            each.ids[:] = 0
+        return list(families)
 
 
 class Silent(LargestFamily):
