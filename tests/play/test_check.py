@@ -249,7 +249,7 @@ def test_verdict_on_a_game_that_was_lost(
 
 @pytest.mark.parametrize("dealer", DEALERS)
 def test_random_games_are_as_they_had_to_be_and_no_lie_is(dealer: str) -> None:
-    for number in range(60):
+    for number in range(30):
         chance = random.Random(f"{dealer} {number}")
         confession = confession_of(request_for(dealer, chance), chance, limit=number % 6)
         told = told_by(confession)
@@ -323,12 +323,6 @@ def test_answers_heard_are_compared_with_the_confession(
     view = verdict_on(LOST, heard=heard)
     assert (view.verdict, view.as_committed) == (verdict, 3)
     assert view.reasons == ([reason] if reason else [])
-
-
-def test_game_of_a_dealer_that_is_not_here_is_unclear() -> None:
-    view = verify(LOST, DICTIONARY, None)
-    said = "There is no dealer “largest-family” here, so its answers cannot be checked."
-    assert (view.verdict, view.as_committed, view.reasons) == ("unclear", 0, [said])
 
 
 class Otherwise(LargestFamily):

@@ -23,7 +23,7 @@ words_of_length = st.integers(1, 4).flatmap(
 )
 
 
-@pytest.mark.parametrize("limit", [0, 1, 2, 50])
+@pytest.mark.parametrize("limit", [0, 2, 50])
 def test_confession_has_odds_and_the_commonest_words_first(store: UnluckyStore, limit: int) -> None:
     commonness = {"cat": 30, "cot": 10, "cut": 20, "dog": 50, "fox": 70, "hub": 40, "ivy": 60}
     games = games_of(store, commonness)
