@@ -67,10 +67,13 @@ ANSWERS = recorded()
 
 
 class Replaying(BaseHTTPRequestHandler):
-    """A service that plays the game of ANSWERS; `told` is what it says instead of an answer."""
+    """A service that plays the game of ANSWERS; `told` is what it says instead of an answer.
+
+    `wanted` is what was last asked to start.
+    """
 
     told: Callable[[Any], Any]
-    daily = None
+    wanted: ClassVar[dict[str, Any]] = {}
 
     def do_GET(self) -> None:
         end = self.path.partition("?")[0].rpartition("/")[2]
@@ -79,11 +82,11 @@ class Replaying(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if not self.path.endswith("/guesses"):
-            type(self).daily = body.get("daily")
-            self._say(200, {**ANSWERS["games"][0], "daily": self.daily})
+            Replaying.wanted = body
+            self._say(200, {**ANSWERS["games"][0], "daily": body.get("daily")})
         elif body.get("letter") in ("q", "z"):
             after = ANSWERS["guesses"]["qz".index(body["letter"])]
-            self._say(200, {**after, "daily": self.daily})
+            self._say(200, {**after, "daily": self.wanted.get("daily")})
         else:
             self._say(422, {"code": "x", "detail": "This is not a guess.", "errors": []})
 
@@ -91,9 +94,6 @@ class Replaying(BaseHTTPRequestHandler):
         self.send_response(status)
         self.end_headers()
         self.wfile.write(json.dumps(self.told(content)).encode())
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 @contextmanager
@@ -135,14 +135,16 @@ def test_players_of_a_file_are_printed_as_they_are(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "last", "term"),
+    ("options", "wanted", "last", "term"),
     [
-        ("--length 5 --max-misses 2 --insight count", "Another game?", "dumb"),
-        ("--daily", "Evil Hangman", "xterm-256color"),
+        ("--length 5 --max-misses 2 --insight count",
+         {"dictionary": "en", "length": 5, "max_misses": 2, "insight": "count", "dealer": "any"},
+         "Another game?", "dumb"),
+        ("--daily", {"daily": "today"}, "Evil Hangman", "xterm-256color"),
     ],
-)
+)  # fmt: skip
 def test_game_of_a_person_shows_texts_as_they_are(
-    url: str, options: str, last: str, term: str
+    url: str, options: str, wanted: dict[str, Any], last: str, term: str
 ) -> None:
     person = Terminal(f"hangman play --url {url} {options}", TERM=term)
     seen = person.sees("Guess a letter")
@@ -152,46 +154,15 @@ def test_game_of_a_person_shows_texts_as_they_are(
     seen += person.sees(last)
     assert "owned" in seen
     assert is_harmless(seen)
-    person.types("n")
-
-
-class Busy(BaseHTTPRequestHandler):
-    """A service whose headers are poisoned."""
-
-    def do_GET(self) -> None:
-        self.wfile.write(b"HTTP/1.1 503 Busy\r\nRetry-After: \x1b]0;owned\x07\r\n\r\n")
-
-    def log_message(self, *_: object) -> None:
-        pass
+    assert Replaying.wanted == wanted
 
 
 @pytest.mark.usefixtures("tried_again_at_once")
 def test_why_a_service_does_not_answer_is_printed_as_it_is() -> None:
-    with answering(Busy) as url:
+    with saying((0, [b"HTTP/1.1 503 Busy\r\nRetry-After: \x1b]0;owned\x07\r\n\r\n"])) as (url, _):
         said = refusal(f"review {url}{ADDRESS}")
     assert "does not answer" in said
     assert is_harmless(said)
-
-
-class BreakingOff(BaseHTTPRequestHandler):
-    """A service whose answers break off; the keys of its requests."""
-
-    keys: ClassVar[list[str]] = []
-
-    def do_POST(self) -> None:
-        self.rfile.read(int(self.headers["Content-Length"]))
-        self.keys.append(self.headers["Idempotency-Key"])
-        self.wfile.write(b"HTTP/1.1 201 Created\r\nContent-Length: 9\r\n\r\n{")
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-def test_request_that_broke_off_is_sent_again_with_its_key() -> None:
-    with answering(BreakingOff) as url:
-        assert "does not answer" in refusal(f"play --url {url}")
-    first, again = BreakingOff.keys
-    assert first == again
 
 
 def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
