@@ -63,13 +63,6 @@ def test_bad_input_is_one_line_and_leaves_the_old_dictionary(
     assert len(load(own / "mine")) == 1
 
 
-def test_list_names_every_dictionary_with_its_lengths_and_gaps(own: Path) -> None:
-    own.mkdir()
-    rows = {line.split()[0]: line for line in run("dictionary list").output.splitlines()}
-    assert {"en", "en-small", "en-large"} <= rows.keys()
-    assert "2–32, 34, 45" in rows["en-large"]
-
-
 def test_show_tells_all_about_one(own: Path) -> None:
     build("mine", "cat", "horse", options="--source 'a friend'")
     shown = run("dictionary show mine").output

@@ -201,10 +201,6 @@ def test_what_was_changed_afterwards_is_noticed(what: str) -> None:
     assert view.reasons
 
 
-def unchanged(told: ConfessedGame) -> ConfessedGame:
-    return told
-
-
 def lie(told: ConfessedGame) -> ConfessedGame:
     """A hit more, and the claim that the dictionary was another."""
     hit = letter_answer(told.word[0], positions_of(told.word[0], told.word))
@@ -220,7 +216,7 @@ WRONG_FORCED = 'misses_forced_after should have been {"lower": 0, "upper": 0}.'
 @pytest.mark.parametrize(
     ("change", "dictionary", "verdict", "as_committed", "reasons"),
     [
-        (unchanged, DICTIONARY, "kept", 3, []),
+        (replace, DICTIONARY, "kept", 3, []),
         (at_choice("misses_forced_after", {"lower": 0, "upper": 17}), DICTIONARY, "kept", 3, []),
         (at_choice("words_before", 99), DICTIONARY, "broken", 3,
          ["The confession's guesses/1/words_before should have been 9."]),
@@ -231,12 +227,12 @@ WRONG_FORCED = 'misses_forced_after should have been {"lower": 0, "upper": 0}.'
           "Answer 3 was “a: hit _a_a”, and should have been “a: miss ____”."]),
         (lie, DICTIONARY, "broken", 0, [LIED, CHANGED]),
         (lie, OTHER, "unclear", 0, [CHANGED, OTHER_WORDS, LIED]),
-        (unchanged, OTHER, "unclear", 3,
+        (replace, OTHER, "unclear", 3,
          [OTHER_WORDS, "The word shown was “ebcc”, and should have been “bcee”."]),
         (at_answer(0, positions=0b1), OTHER, "broken", 0,
          ["Answer 1 does not fit the word that was shown, “ebcc”.", OTHER_WORDS,
           "Answer 1 was “d: hit d___”, and should have been “d: miss ____”."]),
-        (unchanged, of({"abc": 0}), "unclear", 0, [OTHER_WORDS, WORD_LEFT_OUT]),
+        (replace, of({"abc": 0}), "unclear", 0, [OTHER_WORDS, WORD_LEFT_OUT]),
     ],
 )  # fmt: skip
 def test_verdict_on_a_game_that_was_lost(
