@@ -36,20 +36,6 @@ def test_dealer_that_searches_has_the_budget_of_the_setting() -> None:
     assert DEALERS["minimax"].budget == Settings().minimax_budget
 
 
-def test_each_list_begins_with_its_one_default(client: Client) -> None:
-    lists = {
-        "dealers": DEALERS,
-        "guessers": GUESSERS,
-        "dictionaries": ("en", "en-large", "en-small"),
-    }
-    for name, names in lists.items():
-        listed = client.get(f"/{name}").json[name]
-        assert [each["name"] for each in listed] == [*names]
-        assert [each["name"] for each in listed if each["default"]] == [*names][:1]
-        assert len({each["title"] for each in listed}) == len(listed)
-    assert [next(iter(names)) for names in lists.values()] == ["largest-family", "most-words", "en"]
-
-
 def test_plug_in_is_a_dealer_or_a_guesser_by_its_base_class(mine: Callable[[str], str]) -> None:
     load_plugins([mine("Mine"), mine("Quick"), mine("Guesses")])
     assert [*DEALERS][-2:] == ["mine", "quick"]
