@@ -28,7 +28,7 @@ from tests.support import contract
 from tests.support.programs import ROOT, environment, run
 from tests.support.running import Service
 from tools.manual import manual
-from tools.rerun import CHANGING, COMMENT, CONSOLE, Shell, commands_of, rerun
+from tools.rerun import CHANGING, COMMENT, CONSOLE, Shell, rerun
 from tools.settings import GROUPS, entries, example, page
 
 README = (ROOT / "README.md").read_text()
@@ -52,17 +52,6 @@ def table(page: str) -> dict[str, list[str]]:
     lines = [line for line in page.splitlines() if line.startswith("|")]
     rows = [[cell.strip() for cell in line[1:-1].split("|")] for line in lines]
     return {name: row for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
-
-
-def in_blocks(program: str) -> list[tuple[str, str]]:
-    """Each use of a program in a console block, without the program's name, and its page."""
-    return [
-        (name, command)
-        for name, page in PAGES.items()
-        for block in CONSOLE.finditer(page)
-        for line in commands_of(block["session"])
-        for command in re.findall(rf"(?:^|[ (]){program} ([a-z].*?)(?= ?[|;)>]|$)", line)
-    ]
 
 
 def indented(program: str) -> list[str]:

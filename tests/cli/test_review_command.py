@@ -198,11 +198,6 @@ def test_what_cannot_be_compared_is_one_line(
     assert said in refusal(f"review game.json {options}")
 
 
-def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
-    said = refusal("review", f"{service.url}/games/{service.post('/games').json()['id']}")
-    assert said == "hangman: The game is not over yet. Send the request again when it is.\n"
-
-
 @pytest.mark.parametrize(
     ("member", "value", "said"),
     [
