@@ -1,16 +1,13 @@
 """What is tested sees an environment that the test made, and has ports of its own."""
 
 import os
-import socket
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.support.programs import printed
 from tests.support.running import USUAL, Service, free_port
-from tests.support.servers import Server
 
 NAMES = "import os; print(*os.environ)"
 PORTS = "from tests.support.running import ports; print(*ports())"
@@ -32,14 +29,3 @@ def test_no_two_processes_of_the_tests_get_the_same_port() -> None:
     others = printed(sys.executable, "-c", PORTS).split()
     assert len(others) > 10_000
     assert str(ours) not in others
-
-
-def test_node_starts_whoever_has_the_port_10_000_above(tmp_path: Path) -> None:
-    node = Server(tmp_path, **{"cluster-enabled": "yes"})
-    with socket.socket() as other:
-        with suppress(OSError):  # then somebody has it already
-            other.bind(("127.0.0.1", node.port + 10_000))
-        try:
-            node.start()
-        finally:
-            node.stop()

@@ -87,13 +87,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
 LINES: Final = [
     (f"{name} {line}", said) for name, rows in REFUSED.items() for line, said in rows.items()
 ]
-ENVIRON: Final[list[tuple[str, str, str]]] = [  # a line, a variable, and what is said
-    *(
-        (line, "DICTIONARY_PATH=/no/folder", "DICTIONARY_PATH: there is no folder /no/folder\n")
-        for line in ("dictionary list", "dictionary show en", "hint _a__e", "play")
-    ),
-    ("solve jazzy", "PLUGINS=nowhere:Mine", "nowhere:Mine: cannot be imported: ModuleNotFound"),
-]
+NO_FOLDER: Final = "DICTIONARY_PATH: there is no folder /no/folder\n"
 FULL: Final = "the output could not be written: No space left on device"
 ENDED: Final = "the input ended before the game did"
 SHELL: Final[dict[str, tuple[int, str]]] = {  # the exit code of a line, and what is said
@@ -123,7 +117,14 @@ def test_file_that_is_no_game_is_one_line(folder: Path, content: str, said: str)
     assert said in refusal("review game.json")
 
 
-@pytest.mark.parametrize(("line", "setting", "said"), ENVIRON)
+@pytest.mark.parametrize(
+    ("line", "setting", "said"),
+    [
+        ("dictionary list", "DICTIONARY_PATH=/no/folder", NO_FOLDER),
+        ("hint _a__e", "DICTIONARY_PATH=/no/folder", NO_FOLDER),
+        ("solve jazzy", "PLUGINS=nowhere:Mine", "nowhere:Mine: cannot be imported: ModuleNotFound"),
+    ],
+)
 def test_setting_that_is_wrong_is_one_line(
     monkeypatch: pytest.MonkeyPatch, line: str, setting: str, said: str
 ) -> None:

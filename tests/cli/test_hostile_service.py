@@ -3,10 +3,9 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
-from itertools import repeat
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -117,9 +116,8 @@ def is_harmless(printed: str) -> bool:
 
 
 @pytest.mark.parametrize("options", ["", " --json"])
-@pytest.mark.parametrize("command", ["play", "play --daily"])
-def test_piped_game_prints_texts_as_they_are(url: str, command: str, options: str) -> None:
-    result = piped(f"{command} --url {url}{options}", "qq q z")
+def test_piped_game_prints_texts_as_they_are(url: str, options: str) -> None:
+    result = piped(f"play --url {url}{options}", "qq q z")
     assert "owned" in result.stdout
     assert "owned" in result.stderr  # the refusals
     assert result.exit_code == 0
@@ -180,23 +178,20 @@ def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
 @pytest.mark.parametrize(
     "said",
     [[b"{}"], [b"<html>Welcome</html>"], [b"[1]"], [b'{"type": "about:blank"}'],
-     [json.dumps(ANSWERS["games"][0]).encode()], repeat(b" " * 1_000_000)],
-    ids=["nothing", "a page", "a list", "a problem", "a game", "no end"],
+     [json.dumps(ANSWERS["games"][0]).encode()]],
+    ids=["nothing", "a page", "a list", "a problem", "a game"],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["play --daily --url", "review"])
-def test_service_that_is_none_is_told_in_one_line(command: str, said: Iterable[bytes]) -> None:
+def test_service_that_is_none_is_told_in_one_line(command: str, said: list[bytes]) -> None:
     with saying((200, said)) as (url, _):
         result = piped(f"{command} {url}{ADDRESS if command == 'review' else ''}", "e a")
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
 
 
-@pytest.mark.parametrize(("size", "is_read"), [(LARGEST, True), (LARGEST + 1, False)])
-def test_answer_is_read_up_to_its_largest_size_exactly(size: int, is_read: bool) -> None:
-    body = b'{"detail": "no view"}'.ljust(size)
-    with saying((200, [body])) as (url, _), pytest.raises(Unreachable) as raised:
+def test_answer_without_an_end_is_not_read_to_its_end() -> None:
+    answer = [b'{"detail": "no view"}'.ljust(LARGEST + 1)]
+    with saying((200, answer)) as (url, _), pytest.raises(Unreachable, match="endless"):
         RemoteService(url)("/games/x", None)
-    assert ("an endless answer" in str(raised.value)) == (not is_read)
-    assert LARGEST == 4_000_000
 
 
 # --- Members that are of another type than they have to be ----------------------------------------
