@@ -48,7 +48,6 @@ def test_solve_shows_every_guess_and_the_verdict() -> None:
     [
         ("solve zzzzz", "zzzzz: not found with 7 misses; en does not have the word\n"),
         ("hint j_zz_", "1 word fits: jazzy\n"),
-        ("families j_zz_", "1 word fits: jazzy\n"),
     ],
 )
 def test_sentence_about_the_words_that_fit(line: str, said: str) -> None:
