@@ -11,13 +11,17 @@ from tests.support.running import in_a_thread
 @contextmanager
 def answering(handler: type[BaseHTTPRequestHandler], host: str = "127.0.0.1") -> Iterator[str]:
     """The address of a server that answers as the handler does, until the end of the block."""
-    with in_a_thread(ThreadingHTTPServer((host, 0), handler)) as server:
+    quiet = type("Quiet", (handler,), {"log_message": lambda *_: None})
+    with in_a_thread(ThreadingHTTPServer((host, 0), quiet)) as server:
         yield f"http://{host}:{server.server_port}"
 
 
 @contextmanager
 def saying(*answers: tuple[int, Iterable[bytes]]) -> Iterator[tuple[str, list[Any]]]:
-    """A server with these answers, in turn and then the last one; and the headers that it got."""
+    """A server with these answers, in turn and then the last one; and the headers that it got.
+
+    An answer is a status and the pieces of its body, or 0 and the pieces of all of it.
+    """
     heard: list[Any] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -25,16 +29,14 @@ def saying(*answers: tuple[int, Iterable[bytes]]) -> Iterator[tuple[str, list[An
             heard.append(self.headers)
             self.rfile.read(int(self.headers["Content-Length"] or 0))
             status, pieces = answers[min(len(heard), len(answers)) - 1]
-            self.send_response(status)
-            self.end_headers()
+            if status:
+                self.send_response(status)
+                self.end_headers()
             with suppress(OSError):  # a client need not read to the end
                 for piece in pieces:
                     self.wfile.write(piece)
 
         do_GET = do_POST  # noqa: N815  # the name that http.server looks for
-
-        def log_message(self, *_: object) -> None:
-            """Print nothing."""
 
     with answering(Handler) as url:
         yield url, heard

@@ -11,27 +11,14 @@ MEMBERS = [
     "budget", "dealer", "dictionary", "fingerprint", "length", "max_misses", "salt", "seed",
     "version", "word",
 ]  # fmt: skip
-SHORT = {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 34: '\\"', 92: "\\\\"}
 
 
 def digest(opening: str) -> str:
-    """The SHA-256 of an opening in hexadecimal."""
+    """The SHA-256 of an opening, which is as RFC 8785 writes it, in hexadecimal."""
     members = json.loads(opening)
-    pairs = [f"{written(name)}:{written(members[name])}" for name in MEMBERS]
-    assert opening == "{" + ",".join(pairs) + "}"
+    assert [*members] == MEMBERS
+    assert opening == json.dumps(members, separators=(",", ":"), ensure_ascii=False)
     return sha256(opening.encode()).hexdigest()
-
-
-def written(value: str | int | None) -> str:
-    """A value as RFC 8785 writes it."""
-    if isinstance(value, str):
-        return '"' + "".join(map(escaped, value)) + '"'
-    return "null" if value is None else str(value)
-
-
-def escaped(character: str) -> str:
-    code = ord(character)
-    return SHORT.get(code) or (f"\\u{code:04x}" if code < 32 else character)
 
 
 def drawn(seed: int, purpose: str, options: Sequence[Any]) -> Any:

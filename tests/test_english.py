@@ -1,6 +1,9 @@
-"""Documents, help, messages and comments are read once: none has a phrase that stops readers."""
+"""Texts are read once: no phrase stops readers, no name says nothing or means several things."""
 
+import ast
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 
 import pytest
 
@@ -22,24 +25,22 @@ ODD = {  # each with a sentence that stood here, and what is written instead
     r"\bworked out\b": "every answer is worked out again",  # computed
     r"\bhas to be\b": "SCRIPT_NAME: it has to be a path",  # must be
 }
-FILES = [
-    ROOT / name
-    for name in run(
-        *("git", "ls-files", "*.md", ".env.example", "openapi.yaml", "docs/hangman.1"),
-        *("service/*.py", "hangman_lab/*.py", "deploy/*.py", "tools/contract/paths.yaml"),
-        folder=ROOT,
-    ).stdout.split()
-]
-TEXTS = {str(path.relative_to(ROOT)): path.read_text() for path in FILES}
-
-
-def places(phrase: str) -> list[str]:
-    """Each place of a phrase, after its file and line."""
-    return [
-        f"{name}:{len(text[: found.end()].splitlines())}: {found[0]}"
-        for name, text in TEXTS.items()
-        for found in re.finditer(phrase, text, re.IGNORECASE | re.MULTILINE)
-    ]
+NAMES = run(
+    *("git", "ls-files", "*.md", ".env.example", "openapi.yaml", "docs/hangman.1"),
+    *("service/*.py", "hangman_lab/*.py", "deploy/*.py", "tools/contract/paths.yaml"),
+).stdout.split()
+TEXTS = {name: (ROOT / name).read_text() for name in NAMES}
+NO_NAMES = {"asked", "told", "made", "given", "some", "seen", "kept"}
+ONE_THING = {
+    *("PAUSE", "MOST_WORDS", "STEPS", "DIGITS", "SEARCHED"),
+    *("Answer", "_answer", "hint", "Guess", "Limit", "Connection", "Versions", "Turns"),
+    *("Claims", "FAILURES", "LONG", "MOST_WAITING", "SHORT"),
+}
+MODULES = {
+    name: ast.parse(text)
+    for name, text in TEXTS.items()
+    if name.endswith(".py") and not name.startswith("deploy")
+}
 
 
 def test_all_documents_and_messages_are_read() -> None:
@@ -50,4 +51,59 @@ def test_all_documents_and_messages_are_read() -> None:
 @pytest.mark.parametrize(("phrase", "example"), ODD.items(), ids=repr)
 def test_no_phrase_has_to_be_read_twice(phrase: str, example: str) -> None:
     assert re.search(phrase, example, re.IGNORECASE)
-    assert places(phrase) == []
+    assert [
+        f"{name}:{len(text[: found.end()].splitlines())}: {found[0]}"
+        for name, text in TEXTS.items()
+        for found in re.finditer(phrase, text, re.IGNORECASE | re.MULTILINE)
+    ] == []
+
+
+def names_in(node: ast.AST) -> Iterator[str]:
+    """The names that somebody has chosen in a module: what is bound, not what is used."""
+    for child in ast.walk(node):
+        match child:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+                yield name
+
+
+def things_in(module: ast.Module) -> Iterator[str]:
+    """What a module defines for itself: constants, classes and plain functions.
+
+    A decorated function is a view or a command, which has the name that its users know.
+    """
+    for statement in module.body:
+        match statement:
+            case ast.Assign() | ast.AnnAssign():
+                yield from names_in(statement)
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name, decorator_list=[]):
+                yield name
+
+
+def test_no_name_is_a_word_that_says_nothing() -> None:
+    bad = [
+        f"{path} {name}"
+        for path, module in MODULES.items()
+        for name in names_in(module)
+        if name.strip("_").lower() in NO_NAMES
+    ]
+    # Fields that the contract has.
+    assert bad == ["service/cli/transcripts.py kept", "service/play/confession.py kept"]
+
+
+def test_a_word_of_the_list_means_one_thing() -> None:
+    things = defaultdict(list)
+    for path, module in MODULES.items():
+        for name in ONE_THING.intersection(things_in(module)):
+            things[name].append(path)
+
+    assert not {name: paths for name, paths in things.items() if len(paths) > 1}
+
+
+def test_name_of_a_test_has_60_characters_at_most() -> None:
+    texts = [path.read_text() for path in (ROOT / "tests").rglob("test_*.py")]
+    names = [name for text in texts for name in re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
+
+    assert len(names) > 500
+    assert not [name for name in names if len(name) > 60]

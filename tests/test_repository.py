@@ -28,7 +28,7 @@ from tests.support import contract
 from tests.support.programs import ROOT, environment, run
 from tests.support.running import Service
 from tools.manual import manual
-from tools.rerun import CHANGING, COMMENT, CONSOLE, HOST, Shell, commands_of, rerun
+from tools.rerun import CHANGING, COMMENT, CONSOLE, Shell, rerun
 from tools.settings import GROUPS, entries, example, page
 
 README = (ROOT / "README.md").read_text()
@@ -52,17 +52,6 @@ def table(page: str) -> dict[str, list[str]]:
     lines = [line for line in page.splitlines() if line.startswith("|")]
     rows = [[cell.strip() for cell in line[1:-1].split("|")] for line in lines]
     return {name: row for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
-
-
-def in_blocks(program: str) -> list[tuple[str, str]]:
-    """Each use of a program in a console block, without the program's name, and its page."""
-    return [
-        (name, command)
-        for name, page in PAGES.items()
-        for block in CONSOLE.finditer(page)
-        for line in commands_of(block["session"])
-        for command in re.findall(rf"(?:^|[ (]){program} ([a-z].*?)(?= ?[|;)>]|$)", line)
-    ]
 
 
 def indented(program: str) -> list[str]:
@@ -152,11 +141,9 @@ def test_every_call_is_documented() -> None:
     assert calls == {name for name in documented if name.startswith(("GET", "POST", "DELETE"))}
 
 
-def test_every_command_explains_itself_and_is_documented() -> None:
+def test_every_command_is_documented() -> None:
     documented = table(PAGES["docs/terminal.md"])
-    for name, command in hangman.commands.items():
-        assert command.help, name
-        assert f"hangman {name}" in documented
+    assert [name for name in hangman.commands if f"hangman {name}" not in documented] == []
 
 
 def test_commands_without_json_are_documented() -> None:
@@ -191,17 +178,6 @@ def test_every_page_with_commands_is_made_again_by_make() -> None:
     assert with_commands == set(re.findall(r"[\w/-]+\.md", re.sub(r"##.*", "", MAKEFILE)))
 
 
-@pytest.mark.parametrize(("page", "line"), in_blocks("hangman"))
-def test_every_command_in_a_block_can_be_given(page: str, line: str) -> None:
-    assert can_be_given(hangman, line), page
-
-
-def test_each_comment_that_is_filled_has_a_command_of_its_own() -> None:
-    commands = [block["command"] for page in PAGES.values() for block in COMMENT.finditer(page)]
-    assert len(commands) >= 6
-    assert not [command for command in commands if "-->" in command]
-
-
 @pytest.mark.parametrize("name", QUICK)
 def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_path: Path) -> None:
     page = PAGES[name]
@@ -211,23 +187,14 @@ def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_
     assert CHANGING.sub("…", again) == CHANGING.sub("…", page)
 
 
-def test_commands_run_in_a_home_of_their_own(tmp_path: Path) -> None:
-    assert Shell(tmp_path).printed(["pwd", "echo ~"]) == [f"{tmp_path}\n"] * 2
-
-
-def test_game_of_the_readme_asks_the_service() -> None:
-    [block] = CONSOLE.finditer(README)
-    assert sum("curl" in command for command in commands_of(block["session"])) >= 5
-    assert HOST in block["session"]
-
-
 @pytest.mark.parametrize("line", indented("hangman"), ids=str.strip)
-def test_indented_commands_of_the_documents_work(line: str, folder: Path) -> None:
-    run_indented("hangman", [line], folder)
-
-
-def test_plug_ins_to_type_in_are_short() -> None:
-    assert (DEALER.count("\n"), GUESSER.count("\n")) == (12, 13)
+def test_indented_commands_of_the_documents_work(
+    line: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    assert can_be_given(hangman, line.rpartition("hangman ")[2])
+    if ".py:" in line and " try " not in line:  # two hundred games
+        run_indented("hangman", [line], folder)
 
 
 def test_plug_ins_of_the_setting_work_as_documented(folder: Path) -> None:

@@ -14,59 +14,7 @@ from service.plugins import BadPlugin, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.api.conftest import KEY, Body, Client, created, guessed
-
-MINE = '''
-from service.engine.dealers import Cheat
-from service.engine.guessers import MostWords
-
-class Mine(Cheat):
-    """Keep the first
-    family (ours).
-
-    Nobody gains by that.
-    """
-
-    name, title = "mine", "Mine"
-
-    def keep(self, game, families):
-        return list(families)[:1]
-
-class Quick(Mine):
-    name, is_slow = "quick", False
-
-class Namesake(Mine):
-    pass
-
-class Ours(Mine):
-    name = "honest"
-
-class Any(Mine):
-    name = "any"
-
-class Loud(Mine):
-    name = "LOUD"
-
-class Nameless(Cheat):
-    def keep(self, game, families): ...
-
-class Guesses(MostWords):
-    """Guess as most-words."""
-
-    name, title = "guesses", "Guesses"
-
-class Cheap(Guesses):
-    costs = 5
-
-class Unprepared(Mine):
-    name = "unprepared"
-
-    def prepare(self, dictionaries):
-        raise KeyError("table")
-
-class Stranger: ...
-number = 5
-'''
-
+from tests.support.plug_ins import PLUG_INS
 
 FAILED = r"The {} failed, and nothing has changed\. (Try again|Choose another guesser)\."
 PLACES = "write MODULE:CLASS or FILE.py:CLASS"
@@ -79,27 +27,13 @@ HELP: dict[str, Body] = {"/hints": {"pattern": "_a__e"}, "/solutions": {"word": 
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
     """Where a class of a module is that can be imported."""
     module = f"mine_{tmp_path.parent.name}_{tmp_path.name}".replace("-", "_")
-    (tmp_path / f"{module}.py").write_text(MINE)
+    (tmp_path / f"{module}.py").write_text(PLUG_INS)
     monkeypatch.syspath_prepend(tmp_path)
     return lambda name: f"{module}:{name}"
 
 
 def test_dealer_that_searches_has_the_budget_of_the_setting() -> None:
     assert DEALERS["minimax"].budget == Settings().minimax_budget
-
-
-def test_each_list_begins_with_its_one_default(client: Client) -> None:
-    lists = {
-        "dealers": DEALERS,
-        "guessers": GUESSERS,
-        "dictionaries": ("en", "en-large", "en-small"),
-    }
-    for name, names in lists.items():
-        listed = client.get(f"/{name}").json[name]
-        assert [each["name"] for each in listed] == [*names]
-        assert [each["name"] for each in listed if each["default"]] == [*names][:1]
-        assert len({each["title"] for each in listed}) == len(listed)
-    assert [next(iter(names)) for names in lists.values()] == ["largest-family", "most-words", "en"]
 
 
 def test_plug_in_is_a_dealer_or_a_guesser_by_its_base_class(mine: Callable[[str], str]) -> None:
@@ -111,7 +45,7 @@ def test_plug_in_is_a_dealer_or_a_guesser_by_its_base_class(mine: Callable[[str]
 
 
 def test_class_in_a_file_is_a_plug_in(tmp_path: Path) -> None:
-    (tmp_path / "own.py").write_text(MINE)
+    (tmp_path / "own.py").write_text(PLUG_INS)
     assert add_plugin(f"{tmp_path}/own.py:Mine") == "mine"
     assert add_plugin(f"{tmp_path}/../{tmp_path.name}/own.py:Mine") == "mine"  # the same object
 
@@ -187,7 +121,7 @@ def test_plug_in_is_listed_and_plays(mine: Callable[[str], str], client: Client)
     assert dealer == {
         "name": "mine",
         "title": "Mine",
-        "description": "Keep the first family (ours).",
+        "description": "Keep the first family, which lacks the letter if any does (ours).",
         **dict.fromkeys(["honest", "daily", "default"], False),
     }
     assert (guesser["name"], guesser["title"]) == ("guesses", "Guesses")

@@ -1,8 +1,6 @@
 """The command, given in this process or at a terminal, and the paths of all its subcommands."""
 
 import shlex
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +11,6 @@ from click.testing import CliRunner, Result
 from service.cli.commands import hangman
 from tests.support.programs import environment
 from tests.support.waiting import PATIENCE, wait_until
-
-COMMAND = str(Path(sys.executable).with_name("hangman"))
 
 
 def run(line: str, *arguments: object, given: str = "") -> Result:
@@ -35,16 +31,10 @@ def refusal(line: str, *arguments: object, given: str = "e") -> str:
     return ran.stderr
 
 
-def paths(command: click.Command) -> list[tuple[str, ...]]:
+def paths(command: click.Command, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     """The words that name each subcommand: none for the command itself, which comes first."""
-    return list(_paths(command, ()))
-
-
-def _paths(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    yield path
-    if isinstance(command, click.Group):
-        for name, subcommand in command.commands.items():
-            yield from _paths(subcommand, (*path, name))
+    inner = command.commands.items() if isinstance(command, click.Group) else ()
+    return [path, *(each for name, it in inner for each in paths(it, (*path, name)))]
 
 
 class Terminal:

@@ -6,51 +6,8 @@ from pathlib import Path
 import pytest
 
 from service.cli import remote
+from tests.support.plug_ins import PLUG_INS
 
-PLUG_INS = '''
-from service.engine.dealers import Cheat
-from service.engine.guessers import MostWords
-
-class Mine(Cheat):
-    """Keep the first family, which lacks the letter if any does."""
-
-    name, title = "mine", "Mine"
-
-    def keep(self, game, families):
-        return list(families)[:1]
-
-class Broken(Mine):
-    name = "broken"
-
-    def keep(self, game, families):
-        return []
-
-class Guesses(MostWords):
-    name, title = "guesses", "Guesses"
-
-class Stubborn(MostWords):
-    name, title = "stubborn", "Stubborn"
-
-    def pick(self, possible, seed):
-        return 4
-
-    def preferences(self, possible):
-        raise KeyError("e")
-
-class Quits(Mine):
-    name = "quits"
-
-    def keep(self, game, families):
-        exit()
-
-class Writes(Mine):
-    name = "writes"
-
-    def keep(self, game, families):
-        for family in families:
-            family.ids[:] = 0
-        return families
-'''
 FILES: dict[str, str | bytes] = {
     "mine.py": PLUG_INS,
     "file.json": json.dumps({"length": 7, "guesses": []}),

@@ -7,6 +7,8 @@ from click.testing import Result
 
 from service.dictionaries.dictionary import load
 from tests.cli.commanding import refusal, run
+from tests.support import programs
+from tools.languages import recipes
 
 
 @pytest.fixture(autouse=True)
@@ -63,13 +65,6 @@ def test_bad_input_is_one_line_and_leaves_the_old_dictionary(
     assert len(load(own / "mine")) == 1
 
 
-def test_list_names_every_dictionary_with_its_lengths_and_gaps(own: Path) -> None:
-    own.mkdir()
-    rows = {line.split()[0]: line for line in run("dictionary list").output.splitlines()}
-    assert {"en", "en-small", "en-large"} <= rows.keys()
-    assert "2–32, 34, 45" in rows["en-large"]
-
-
 def test_show_tells_all_about_one(own: Path) -> None:
     build("mine", "cat", "horse", options="--source 'a friend'")
     shown = run("dictionary show mine").output
@@ -82,3 +77,33 @@ def test_words_are_printed_in_alphabetical_order() -> None:
     build("mine", "cot", "horse", "cat", "at")
     assert run("dictionary words mine").output.split() == ["at", "cat", "cot", "horse"]
     assert run("dictionary words mine --length 3").output.split() == ["cat", "cot"]
+
+
+# --- The recipes of docs/dictionaries.md, on small lists that are coded as Debian's are -----------
+
+
+LISTS = {  # a list of Debian, its lines, and the words that come of them
+    "de": ("ngerman", "Übung\nAfB\nUSA\nkWh\nweiß\nweiss\nCafé\nO'Neill\n",
+           "cafe weiss weiß übung"),
+    "es": ("spanish", "año\nano\ncanción\npingüino\n", "ano año cancion pinguino"),
+    "fr": ("french", "côté\ncote\nça\naiguë\nnouveau-né\nl'\n", "aigue ca cote"),
+    "it": ("italian", "città\nperché\nl'acqua\nRoma\n", "citta perche"),
+    "nl": ("dutch", "ijs\ncafé\nreünie\nAmsterdam\ntv-gids\n's\n", "cafe ijs reunie"),
+    "pl": ("polish", "łąka\nlaka\nżółw\nattaché\nfax\nŁódź\n", "attache laka łąka żółw"),
+    "sv": ("swedish", "ål\nal\nkö\nidé\nSkåne\n", "al ide kö ål"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", recipes())
+def test_recipe_takes_the_words_of_a_language_in_its_letters(name: str, tmp_path: Path) -> None:
+    file, lines, words = LISTS[name]
+    (tmp_path / file).write_text(lines, "latin1" if name == "sv" else "utf-8")
+    recipe = recipes()[name].replace("/usr/share/dict", str(tmp_path))
+    environ = programs.environment(tmp_path, DICTIONARY_PATH=str(tmp_path / "dictionaries"))
+    assert programs.run("bash", "-c", recipe, environ=environ).returncode == 0
+    dictionary = load(tmp_path / "dictionaries" / name)
+    lexicons = dictionary.lexicons.values()
+    found = [word for lexicon in lexicons for word in lexicon.words(lexicon.everything)]
+    assert sorted(found) == words.split()
+    assert dictionary.description.language == name
+    assert dictionary.description.source == file

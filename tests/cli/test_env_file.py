@@ -1,6 +1,5 @@
 """What `hangman serve --env FILE` reads, what it refuses, and what it says of either."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,16 +8,10 @@ from service.cli.failures import Failure
 from service.cli.serve import report, values_of
 
 
-@pytest.fixture
-def values(tmp_path: Path) -> Callable[[str], dict[str, str]]:
+def values(folder: Path, text: str) -> dict[str, str]:
     """The values of a file that has a text."""
-    file = tmp_path / ".env"
-
-    def values(text: str) -> dict[str, str]:
-        file.write_text(text)
-        return values_of(file)
-
-    return values
+    (folder / ".env").write_text(text)
+    return values_of(folder / ".env")
 
 
 @pytest.mark.parametrize(
@@ -32,8 +25,8 @@ def values(tmp_path: Path) -> Callable[[str], dict[str, str]]:
         ("# NAME=no\n\n  #NAME=no\n   \nNAME=value", "value"),
     ],
 )  # fmt: skip
-def test_line_sets_a_value(line: str, value: str, values: Callable[[str], dict[str, str]]) -> None:
-    assert values(line) == {"NAME": value}
+def test_line_sets_a_value(line: str, value: str, tmp_path: Path) -> None:
+    assert values(tmp_path, line) == {"NAME": value}
 
 
 @pytest.mark.parametrize(
@@ -45,17 +38,15 @@ def test_line_sets_a_value(line: str, value: str, values: Callable[[str], dict[s
         "NAME=s3cret\0", "NAME='s3cret\x1b'",
     ],
 )  # fmt: skip
-def test_wrong_line_is_named_and_not_repeated(
-    line: str, values: Callable[[str], dict[str, str]]
-) -> None:
+def test_wrong_line_is_named_and_not_repeated(line: str, tmp_path: Path) -> None:
     with pytest.raises(Failure, match=r"\.env, line 2: write NAME=value") as failure:
-        values(f"PORT=8123\n{line}\n")
+        values(tmp_path, f"PORT=8123\n{line}\n")
     assert "s3cret" not in str(failure.value)
 
 
 def test_report_names_each_variable_once_and_no_value() -> None:
-    values = dict.fromkeys(["PORT", "HOST", "OTEL_SDK_DISABLED", "PROT", "SCRIPT_NAME"], "s3cret")
-    assert report(Path("my.env"), values, {"HOST": "::", "PATH": "/bin"}) == (
+    secret = dict.fromkeys(["PORT", "HOST", "OTEL_SDK_DISABLED", "PROT", "SCRIPT_NAME"], "s3cret")
+    assert report(Path("my.env"), secret, {"HOST": "::", "PATH": "/bin"}) == (
         "my.env sets PORT, OTEL_SDK_DISABLED, SCRIPT_NAME;"
         " the environment already sets HOST; unknown names: PROT"
     )

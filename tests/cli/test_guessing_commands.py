@@ -1,20 +1,39 @@
-"""`hangman solve`, `hint` and `families`, as a person types them."""
+"""`hangman solve`, `hint`, `families` and `try`; plug-ins on the command line."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from tests.cli.commanding import run
+from service.play import trial
+from service.registry import DEALERS
+from tests.cli.commanding import refusal, run
 
-NO_WORD = "No word of the dictionary fits.\n"
-FAMILIES = """\
-34 words fit: maybe vague
-family  words  kept by                      for example
-_a__e      25  largest-family, cheat-score  maybe large
-_a_ve       6                               naive halve
-va__e       2                               vague value
-va_ve       1                               valve
+NONSENSE = {
+    "None": "it returned NoneType instead of a NumPy array float64 (26,)",
+    "[0.0] * 26": "it returned list instead of a NumPy array float64 (26,)",
+    "np.ones(5)": "it returned float64 (5,) instead of a NumPy array float64 (26,)",
+    "np.ones(26, int)": "it returned int64 (26,) instead of a NumPy array float64 (26,)",
+    "np.where(possible.words_with > 0, np.nan, 0.0)": "it returned NaN for a letter",
+    "np.full(26, -np.inf)": "it allowed no letter",
+    "possible.words_with.fill(0)": "ValueError: assignment destination is read-only",
+    "np.arange(26.0)": "the letter with the number 25 has been guessed or is in no word left",
+}
+NONSENSICAL = """
+import numpy as np
+from service.engine.guessers import Guesser
+
+class Nonsense(Guesser):
+    name, title = "nonsense", "Nonsense"
+
+    def preferences(self, possible):
+        return {}
 """
+
+
+@pytest.fixture(autouse=True)
+def in_the_folder(folder: Path) -> None:
+    """Every command is given where the plug-ins are."""
 
 
 def test_solve_shows_every_guess_and_the_verdict() -> None:
@@ -24,19 +43,11 @@ def test_solve_shows_every_guess_and_the_verdict() -> None:
     assert lines[-1] == "jazzy: found with 10 misses"
 
 
-def test_hint_ranks_letters_and_lists_words() -> None:
-    lines = run("hint _a__e --wrong st --limit 2").output.splitlines()
-    assert lines[0].startswith("34 words fit: ")
-    assert lines[2].split() == ["c", "32%", "50%"]
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
         ("solve zzzzz", "zzzzz: not found with 7 misses; en does not have the word\n"),
         ("hint j_zz_", "1 word fits: jazzy\n"),
-        ("families j_zz_", "1 word fits: jazzy\n"),
-        ("families _a__e v --wrong st --limit 2", FAMILIES),
     ],
 )
 def test_sentence_about_the_words_that_fit(line: str, said: str) -> None:
@@ -46,12 +57,10 @@ def test_sentence_about_the_words_that_fit(line: str, said: str) -> None:
 def test_pattern_of_no_word_is_no_error() -> None:
     for line in ("hint q__q", "families j_zz_ --wrong-word jazzy"):
         result = run(line)
-        assert (result.exit_code, result.output) == (0, NO_WORD)
+        assert (result.exit_code, result.output) == (0, "No word of the dictionary fits.\n")
     assert json.loads(run("hint q__q --json").output)["words_left"] == 0
-    assert json.loads(run("families _a__e v --json").output)["family_count"] == 4
 
 
-@pytest.mark.usefixtures("folder")
 def test_families_of_the_words_and_the_dealer_of_a_file() -> None:
     dealers = "--dealer minimax --dealer ./mine.py:Mine --dealer largest-family"
     line = f"families .... e --words eight.txt {dealers}"
@@ -59,3 +68,64 @@ def test_families_of_the_words_and_the_dealer_of_a_file() -> None:
     assert fit[:3] == ["8", "words", "fit:"]
     assert rows[0][:5] == ["____", "3", "minimax,", "mine,", "largest-family"]
     assert [row[0] for row in rows] == ["____", "_e__", "___e", "__e_", "e__e"]
+
+
+@pytest.mark.parametrize(("returned", "fault"), NONSENSE.items())
+@pytest.mark.parametrize("line", ["hint _a__e --wrong z", "solve jazzy"])
+def test_guesser_that_returns_nonsense_is_one_line_and_code_2(
+    line: str, returned: str, fault: str
+) -> None:
+    Path("nonsense.py").write_text(NONSENSICAL.format(returned))
+    said = refusal(f"{line} --dictionary en-small --guesser ./nonsense.py:Nonsense")
+    assert said == f"hangman: The guesser “nonsense” failed: {fault}\n"
+
+
+def test_hint_ranks_no_letter_that_was_guessed() -> None:
+    liked = "possible.words_with + np.where(possible.words_with > 0, 0.0, 0.5)"
+    Path("nonsense.py").write_text(NONSENSICAL.format(liked))
+    theirs, ours = (
+        json.loads(run(f"hint _a__e --wrong strnlcmdf --json --guesser {guesser}").stdout)
+        for guesser in ("./nonsense.py:Nonsense", "most-words")
+    )
+    assert theirs["letters"] == ours["letters"]
+
+
+def test_plug_ins_of_the_setting_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLUGINS", "./mine.py:Mine, ./mine.py:Guesses")
+    assert run("play --dealer mine --length 5", given="e\n").stdout
+    assert run("solve jazzy --guesser guesses").output == run("solve jazzy").output
+
+
+@pytest.mark.parametrize(
+    ("dealer", "code", "said"),
+    [
+        ("Mine", 0, "Nothing is wrong: it kept only families that it was offered.\n"),
+        ("Broken", 1, "it kept no family\n  in 9 of 9 games, first in one of 3 letters"),
+    ],
+)
+def test_trial_says_what_is_wrong_and_compares_with_ours(
+    monkeypatch: pytest.MonkeyPatch, dealer: str, code: int, said: str
+) -> None:
+    monkeypatch.setattr(trial, "GAMES", 6)
+    monkeypatch.setattr(trial, "LENGTHS", [3, 4, 5])
+    ran = run(f"try ./mine.py:{dealer} --dictionary en-small")
+    assert (ran.exit_code, ran.output[: len(said)]) == (code, said)
+    theirs, *ours = [line.split()[0] for line in ran.output.splitlines()[-1 - len(DEALERS.ours) :]]
+    assert (theirs, ours) == (dealer.lower(), [*DEALERS.ours])
+
+
+def test_confession_of_a_dealer_that_is_not_here_is_unclear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    line = "play --dealer ./mine.py:Mine --length 5 --max-misses 1 --json"
+    Path("game.json").write_text(run(line, given="e\n").stdout.splitlines()[-1])
+    del DEALERS["mine"]
+
+    unknown = run("review game.json --json")
+    monkeypatch.setenv("PLUGINS", "./mine.py:Mine")
+    known = run("review game.json --json")
+
+    assert json.loads(known.stdout)["check"]["verdict"] == "kept"
+    check = json.loads(unknown.stdout)["check"]
+    assert (unknown.exit_code, check["verdict"]) == (1, "unclear")
+    assert check["reasons"] == ["There is no dealer “mine” here, so its answers cannot be checked."]

@@ -18,6 +18,24 @@ LARGE = {
     "flask", "gunicorn", "jinja2", "marshmallow", "matplotlib", "msgpack", "numpy", "orjson",
     "prometheus_client", "redis", "rich", "structlog", "urllib3", "werkzeug",
 }  # fmt: skip
+HELPED = "\x01"
+HELPING = f"""
+import os
+from contextlib import suppress
+from service.cli import hangman
+
+def given(*arguments):
+    with suppress(SystemExit):
+        hangman(arguments)
+
+for line in {{helps}}:
+    given(*line)
+    print("{HELPED}")
+os.environ["_HANGMAN_COMPLETE"] = "bash_complete"
+for typed in {{typed}}:
+    os.environ.update(COMP_WORDS="hangman " + typed, COMP_CWORD=str(1 + typed.count(" ")))
+    given()
+"""
 INTERRUPTING = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
 SHOWING = """
 import atexit, os, signal
@@ -46,46 +64,47 @@ UNREAD = "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 2)"  # 2
 SAID = "hangman: interrupted\n"
 
 
-def imported(*arguments: str, run: str = RUN, **environ: str) -> tuple[set[str], str]:
+def imported(
+    *arguments: str, run: str = RUN, given: str = "", **environ: str
+) -> tuple[set[str], str]:
     """The packages that a command imports, and what it prints for a terminal of Latin-1."""
     ran = programs.run(
         *(sys.executable, "-X", "importtime", "-c", run, *arguments),
         environ=environment(Path.home(), PYTHONIOENCODING="latin1", **environ),
         encoding="latin1",
-        given="",
+        given=given,
     )
     assert "Traceback" not in ran.stderr
     lines = [line for line in ran.stderr.splitlines() if line.startswith("import time:")]
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}, ran.stdout
 
 
-HELP = [" ".join(["hangman", *path, "--help"]) for path in paths(hangman)]
-TYPED = ["", "pl", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
+def test_help_and_tab_import_nothing_large_and_show_examples(tmp_path: Path) -> None:
+    (tmp_path / "mine-1.dist-info").mkdir()
+    points = "[evil_hangman.dealers]\nnowhere = nowhere:Mine\n"
+    (tmp_path / "mine-1.dist-info" / "entry_points.txt").write_text(points)
+    helps = [[*path, "--help"] for path in paths(hangman)]
+    typed = ["", "pl", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
 
+    program = HELPING.format(helps=helps, typed=typed)
+    packages, printed = imported(run=program, PYTHONPATH=f"{ROOT}:{tmp_path}")
 
-@pytest.mark.parametrize("line", [*HELP, *[f"{typed}\t" for typed in TYPED]], ids=repr)
-def test_help_teaches_by_example_and_imports_nothing_large(line: str) -> None:
-    typed, tab, _ = line.partition("\t")
-    words = {"COMP_WORDS": f"hangman {typed}", "COMP_CWORD": str(1 + typed.count(" "))}
-    completing = {"_HANGMAN_COMPLETE": "bash_complete", **words} if tab else {}
-    packages, printed = imported(*typed.split()[1:] if not tab else (), **completing)
     assert "click" in packages
     assert not packages & LARGE
-    assert tab or line.removesuffix(" --help") in printed.partition("Example")[2]
+    *explained, completed = printed.split(HELPED)
+    for path, text in zip(paths(hangman), explained, strict=True):
+        assert " ".join(["hangman", *path]) in text.partition("Example")[2]
+    assert {"plain,honest", "plain,nowhere", "plain,careful", "plain,--env"} <= {*completed.split()}
 
 
-def test_local_game_needs_no_web_framework_and_no_store() -> None:
-    assert imported("play", "--length", "5")[0] & LARGE == {"msgpack", "numpy"}
+def test_local_game_needs_no_web_framework_and_prints_in_latin_1(folder: Path) -> None:
+    line = f"play --words {folder}/turkish.txt --length 3 --insight full"
+    packages, printed = imported(*line.split(), given="b\n")
+    assert packages & LARGE == {"msgpack", "numpy"}
+    assert r": a\u011fa)" in printed
 
 
-def test_commands_are_listed_by_name() -> None:
-    names = ["dictionary", "families", "hint", "play", "review", "serve", "solve", "try"]
-    assert [*hangman.commands] == names == [each.name for each in hangman.commands.values()]
-
-
-@pytest.mark.parametrize(
-    ("module", "line"), [("click", "--help"), ("numpy", "hint _a__e"), ("numpy", "play")]
-)
+@pytest.mark.parametrize(("module", "line"), [("click", "--help"), ("numpy", "hint _a__e")])
 def test_ctrl_c_during_an_import_ends_in_one_line(tmp_path: Path, module: str, line: str) -> None:
     (tmp_path / f"{module}.py").write_text(INTERRUPTING)
     environ = environment(tmp_path, PYTHONPATH=f"{tmp_path}:{ROOT}")
@@ -106,19 +125,3 @@ def test_ctrl_c_is_never_lost(before_it_starts: str, while_it_runs: str, said: s
     program = SHOWING.format(before_it_starts=before_it_starts, while_it_runs=while_it_runs)
     ran = programs.run(sys.executable, "-c", program)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", said)
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("hangman dictionary list", r"2\u201322"),
-        ("hangman play --dictionary ”", r"no dictionary \u201c\u201d\u201d"),
-        ("hangman play --words turkish.txt --length 3 --insight full --json", r'["a\u011fa"]'),
-    ],
-)
-def test_output_in_latin_1_is_no_traceback(folder: Path, line: str, said: str) -> None:
-    environ = environment(folder, PYTHONIOENCODING="latin1")
-    ran = programs.run(
-        *line.split(), folder=folder, environ=environ, given="a\n", encoding="latin1"
-    )
-    assert said in ran.stdout + ran.stderr

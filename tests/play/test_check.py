@@ -201,10 +201,6 @@ def test_what_was_changed_afterwards_is_noticed(what: str) -> None:
     assert view.reasons
 
 
-def unchanged(told: ConfessedGame) -> ConfessedGame:
-    return told
-
-
 def lie(told: ConfessedGame) -> ConfessedGame:
     """A hit more, and the claim that the dictionary was another."""
     hit = letter_answer(told.word[0], positions_of(told.word[0], told.word))
@@ -220,7 +216,7 @@ WRONG_FORCED = 'misses_forced_after should have been {"lower": 0, "upper": 0}.'
 @pytest.mark.parametrize(
     ("change", "dictionary", "verdict", "as_committed", "reasons"),
     [
-        (unchanged, DICTIONARY, "kept", 3, []),
+        (replace, DICTIONARY, "kept", 3, []),
         (at_choice("misses_forced_after", {"lower": 0, "upper": 17}), DICTIONARY, "kept", 3, []),
         (at_choice("words_before", 99), DICTIONARY, "broken", 3,
          ["The confession's guesses/1/words_before should have been 9."]),
@@ -231,12 +227,12 @@ WRONG_FORCED = 'misses_forced_after should have been {"lower": 0, "upper": 0}.'
           "Answer 3 was “a: hit _a_a”, and should have been “a: miss ____”."]),
         (lie, DICTIONARY, "broken", 0, [LIED, CHANGED]),
         (lie, OTHER, "unclear", 0, [CHANGED, OTHER_WORDS, LIED]),
-        (unchanged, OTHER, "unclear", 3,
+        (replace, OTHER, "unclear", 3,
          [OTHER_WORDS, "The word shown was “ebcc”, and should have been “bcee”."]),
         (at_answer(0, positions=0b1), OTHER, "broken", 0,
          ["Answer 1 does not fit the word that was shown, “ebcc”.", OTHER_WORDS,
           "Answer 1 was “d: hit d___”, and should have been “d: miss ____”."]),
-        (unchanged, of({"abc": 0}), "unclear", 0, [OTHER_WORDS, WORD_LEFT_OUT]),
+        (replace, of({"abc": 0}), "unclear", 0, [OTHER_WORDS, WORD_LEFT_OUT]),
     ],
 )  # fmt: skip
 def test_verdict_on_a_game_that_was_lost(
@@ -249,7 +245,7 @@ def test_verdict_on_a_game_that_was_lost(
 
 @pytest.mark.parametrize("dealer", DEALERS)
 def test_random_games_are_as_they_had_to_be_and_no_lie_is(dealer: str) -> None:
-    for number in range(60):
+    for number in range(30):
         chance = random.Random(f"{dealer} {number}")
         confession = confession_of(request_for(dealer, chance), chance, limit=number % 6)
         told = told_by(confession)
@@ -325,12 +321,6 @@ def test_answers_heard_are_compared_with_the_confession(
     view = verdict_on(LOST, heard=heard)
     assert (view.verdict, view.as_committed) == (verdict, 3)
     assert view.reasons == ([reason] if reason else [])
-
-
-def test_game_of_a_dealer_that_is_not_here_is_unclear() -> None:
-    view = verify(LOST, DICTIONARY, None)
-    said = "There is no dealer “largest-family” here, so its answers cannot be checked."
-    assert (view.verdict, view.as_committed, view.reasons) == ("unclear", 0, [said])
 
 
 class Otherwise(LargestFamily):

@@ -10,10 +10,9 @@ import pytest
 
 from service.play.claims import WORDS_LISTED
 from service.play.games import Games
-from service.play.refusals import AllWordsClaimed, GameInProgress, NoWordsToClaim
+from service.play.refusals import AllWordsClaimed, NoWordsToClaim
 from service.play.views import GameView, Refused, WatchedView
 from service.registry import DEALERS
-from service.store.errors import GameNotFound
 from tests.play.conftest import UnluckyStore, games_of, played
 from tests.support.referee import HONEST
 
@@ -114,12 +113,3 @@ def test_honest_and_won_games_have_no_other_words(games: Games, dealer: str) -> 
         for claim in (games.claim_word, games.claimed_words):
             with refused(NoWordsToClaim):
                 claim(game.watch_id)
-
-
-def test_game_in_progress_and_its_players_id_have_no_words(games: Games) -> None:
-    game = played(games, "")
-    for claim in (games.claim_word, games.claimed_words):
-        with refused(GameInProgress):
-            claim(game.watch_id)
-        with pytest.raises(GameNotFound):
-            claim(game.id)

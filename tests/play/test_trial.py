@@ -2,6 +2,8 @@
 
 import time
 
+import pytest
+
 from service.engine.dealers import Cheat, LargestFamily
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family
@@ -25,6 +27,21 @@ class Broken(Cheat):
         return LargestFamily().keep(game, families)
 
 
+class Shows(LargestFamily):
+    """A dealer that fails where no word has the letter."""
+
+    def keep(self, game: Game, families: Families) -> list[Family]:
+        return [max((each for each in families if each.positions), key=lambda each: each.size)]
+
+
+class Writes(LargestFamily):
+    """A dealer that writes into what it was given."""
+
+    def keep(self, game: Game, families: Families) -> list[Family]:
+        next(iter(families)).ids[:] = 0
+        return list(families)
+
+
 class Silent(LargestFamily):
     """A dealer that cannot begin."""
 
@@ -39,6 +56,7 @@ def test_dealer_of_ours_has_no_complaints() -> None:
     assert steps == [1] * GAMES
     assert (len(trial.misses), trial.games) == (GAMES, GAMES + 10)
     assert not trial.faults
+    assert trial_of(LargestFamily(), {2: lexicons[2]}).misses  # of a length that is not usual
 
 
 def test_faults_are_named_with_the_guesses_before_them() -> None:
@@ -52,21 +70,17 @@ def test_faults_are_named_with_the_guesses_before_them() -> None:
     assert len(trial.misses) == 100
 
 
-def test_trial_guesses_letters_that_no_word_has() -> None:
-    class Shows(LargestFamily):
-        def keep(self, game: Game, families: Families) -> list[Family]:
-            return [max((each for each in families if each.positions), key=lambda each: each.size)]
-
-    [fault] = trial_of(Shows(), {3: factory.lexicon(["cat", "cot"])}).complaints()
-    assert fault.startswith("ValueError: max()")
-    assert "in 1 of 201 games" in fault
-
-
-def test_trial_of_a_dealer_that_cannot_begin_has_no_misses() -> None:
-    trial = trial_of(Silent(), {3: factory.lexicon(["cat"])})
-    assert trial.mean_misses is None
-    assert "at its start" in next(trial.complaints())
-
-
-def test_trial_needs_no_usual_lengths() -> None:
-    assert trial_of(LargestFamily(), {2: factory.lexicon(["ab", "cd"])}).misses
+@pytest.mark.parametrize(
+    ("dealer", "fault", "where", "has_misses"),
+    [
+        (Shows(), "ValueError: max()", "in 1 of 201 games", True),  # at a letter of no word
+        (Writes(), "ValueError: assignment destination is read-only", "in 201 of 201", False),
+        (Silent(), "KeyError: ", "at its start", False),
+    ],
+)
+def test_trial_finds_the_fault(dealer: Cheat, fault: str, where: str, has_misses: bool) -> None:
+    trial = trial_of(dealer, {3: factory.lexicon(["cat", "cot"])})
+    [complaint] = trial.complaints()
+    assert complaint.startswith(fault)
+    assert where in complaint
+    assert (trial.mean_misses is not None) == has_misses

@@ -113,7 +113,7 @@ class ClaimsInMemory(Memory):
         """The number of words that are given out, or what a terminal's memory answers."""
         command, key, *_ = arguments
         return (
-            self._counts[key][b"claimed"]
+            b"%d" % self._counts[key][b"claimed"]
             if command == "HGET"
             else super().execute_command(*arguments)
         )
