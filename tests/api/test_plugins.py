@@ -79,6 +79,9 @@ def test_entry_points_are_loaded_and_one_that_fails_is_named(
 ) -> None:
     dealers = "\n".join(f"{name.lower()} = {mine(name)}" for name in ("Gone", "Mine", "Quick"))
     (tmp_path / "mine-1.0.dist-info").mkdir()
+    (tmp_path / "dir-1.0.dist-info" / "entry_points.txt").mkdir(parents=True)  # cannot be read
+    (tmp_path / "old-1.0.dist-info").mkdir()
+    (tmp_path / "old-1.0.dist-info" / "entry_points.txt").write_bytes(b"[other]\na = \xff:c\n")
     (tmp_path / "mine-1.0.dist-info" / "entry_points.txt").write_text(
         f"[console_scripts]\na = b:c\n\n[evil_hangman.dealers]\n{dealers}\n\n[other]\na = b:c\n"
     )

@@ -7,7 +7,7 @@ import pytest
 
 from service.play import trial
 from service.registry import DEALERS
-from tests.cli.commanding import refusal, run
+from tests.cli.commanding import piped, refusal, run
 
 NONSENSE = {
     "None": "it returned NoneType instead of a NumPy array float64 (26,)",
@@ -52,6 +52,14 @@ def test_solve_shows_every_guess_and_the_verdict() -> None:
 )
 def test_sentence_about_the_words_that_fit(line: str, said: str) -> None:
     assert said in run(line).output
+
+
+def test_letter_with_its_accent_behind_it_is_one_letter() -> None:
+    Path("fr.txt").write_text("née\nnon\n")
+    assert run("families ___ n --words fr.txt --wrong e\u0301").output.startswith(
+        "1 word fits: non"
+    )
+    assert "[é]" in piped("play --words fr.txt --length 3 --seed 1", "e\u0301").output
 
 
 def test_pattern_of_no_word_is_no_error() -> None:

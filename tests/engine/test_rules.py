@@ -7,10 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import pytest
 
 from service.choices import MOST_MISSES
 from service.engine import errors
+from service.engine.cheat_list import CheatList
 from service.engine.dealers import Cheat
 from service.engine.game import MOST_WORD_GUESSES, Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import Families, Family, Lexicon
@@ -146,6 +148,16 @@ def test_length_is_drawn_by_number_of_words() -> None:
         for seed in range(400)
     ]
     assert 250 < drawn.count(3) < 350
+
+
+def test_honest_game_whose_list_lacks_its_word_is_damaged() -> None:
+    game = factory.game(["act", "cat", "cot"], "honest")
+    ids = np.array([game.lexicon.id_of("cot")])
+    without = CheatList(3, ids=ids)  # nor has it any word with an A
+    for word in ("act", "cat"):
+        damaged = replace(game, state=replace(game.state, word=word, cheat_list=without))
+        with pytest.raises(errors.BadCheatList):
+            guess_letter(damaged, "a")
 
 
 def test_honest_dealer_draws_every_word_sometimes() -> None:

@@ -13,6 +13,7 @@ from service.play.games import Games
 from service.play.refusals import AllWordsClaimed, NoWordsToClaim
 from service.play.views import GameView, Refused, WatchedView
 from service.registry import DEALERS
+from service.store.errors import ForeignValue
 from tests.play.conftest import UnluckyStore, games_of, played
 from tests.support.referee import HONEST
 
@@ -95,6 +96,14 @@ def test_fifty_words_are_listed(store: UnluckyStore) -> None:
 
     listed = games.claimed_words(game.watch_id)
     assert (listed.claimed_count, listed.words) == (60, words[:WORDS_LISTED])
+
+
+def test_count_that_is_no_number_is_refused_by_its_key(store: UnluckyStore, games: Games) -> None:
+    game = lost(games)
+    key = f"hangman:claims:{game.watch_id}"
+    store.client.execute_command("HSET", key, "claimed", "abc")
+    with pytest.raises(ForeignValue, match=f"{key}: .*; delete the key"):
+        games.claimed_words(game.watch_id)
 
 
 def test_three_words_are_needed(store: UnluckyStore) -> None:
