@@ -1,4 +1,4 @@
-"""Values, against the definition itself, worked out word by word."""
+"""Values, against the definition itself, worked out word by word; and bounds on values."""
 
 import doctest
 from collections.abc import Callable, Iterable
@@ -8,19 +8,21 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from service.search import refutations
+from service.search import game_values, refutations
 from service.search import values as search_module
 from service.search.budget import Bounds, Budget, Cancelled
+from service.search.game_values import misses_forced, narrowed, value_bounds
 from service.search.refutations import Refutation
 from service.search.values import Search, value
 from service.search.words_in_play import upper_bound
-from tests.support.factory import Dictionaries, lexicon
+from tests.support import referee
+from tests.support.factory import Dictionaries, lexicon, refutation_table
 from tests.support.guessing_referee import parts
-from tests.support.referee import misses_forced
 
 SHORT_WORDS = st.sets(st.text("abcdef", min_size=3, max_size=3), min_size=1, max_size=9)
 LONGER_WORDS = st.sets(st.text("abcdefgh", min_size=5, max_size=5), min_size=1, max_size=10)
 CUBE = [a + b + c for a in "bcd" for b in "aei" for c in "klm"]
+OVERRATED = ["dac", "eed", "fbb", "fge"]  # the player of the commonest letter misses two
 
 
 def searched(words: Iterable[str], go_on: Callable[[int], bool] | None = None) -> Search:
@@ -39,7 +41,7 @@ def value_of(words: Iterable[str]) -> int:
 @example({"abc", "abd", "aef", "egh"})  # the most common letter is not the best
 @example({"bills", "dills", "fills", "gills", "hills", "kills", "mills"})  # it forces 6
 def test_value_is_that_of_the_definition(words: set[str]) -> None:
-    truth, search = misses_forced(frozenset(words)), searched(words)
+    truth, search = referee.misses_forced(frozenset(words)), searched(words)
 
     *way, last = value(search)
 
@@ -54,21 +56,21 @@ def test_value_is_that_of_the_definition(words: set[str]) -> None:
         assert last.refutation
         assert last.refutation.misses == truth - 1
         refutation = frozenset(map(search.lexicon.word, last.refutation.ids))
-        assert misses_forced(refutation) == truth
+        assert referee.misses_forced(refutation) == truth
 
 
 @settings(max_examples=100)
 @given(st.one_of(SHORT_WORDS, LONGER_WORDS), st.integers(0, 2))
 def test_winning_letter_keeps_to_the_misses(words: set[str], more: int) -> None:
     assume(len(words) > 1)
-    search, misses = searched(words), misses_forced(frozenset(words)) + more
+    search, misses = searched(words), referee.misses_forced(frozenset(words)) + more
 
     letter = search.lexicon.alphabet[search.winning_letter(search.root, misses)]
 
     families = parts(sorted(words), letter)
     assert len(families) > 1
     for family in families:
-        assert misses_forced(frozenset(family)) + (letter not in family[0]) <= misses
+        assert referee.misses_forced(frozenset(family)) + (letter not in family[0]) <= misses
 
 
 def test_example_in_the_docstring_is_true() -> None:
@@ -102,12 +104,78 @@ def test_value_of_a_dictionary_takes_no_more_nodes_than_it_did(
 def test_search_that_keeps_few_refutations_finds_the_same(
     dictionaries: Dictionaries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refutations, "MOST_REFUTATIONS", 20)
-    dictionary = dictionaries["en"]
-    words = dictionary.lexicons[12]
+    monkeypatch.setattr(refutations, "MOST_REFUTATIONS", 5)
+    words = dictionaries["en"].lexicons[14]
     search = Search(words, range(len(words)), Budget())
 
-    *_, bounds = value(search, Bounds(0, dictionary.misses_forced[12].upper + 1))
+    *_, bounds = value(search, Bounds(0, 3))
 
-    assert (bounds.lower, bounds.upper) == (3, 3)
-    assert all(len(search.root.refutations(misses)) <= 20 for misses in range(4))
+    assert (bounds.lower, bounds.upper) == (2, 2)
+    assert all(len(search.root.refutations(misses)) <= 5 for misses in range(3))
+
+
+# --- Bounds ---------------------------------------------------------------------------------------
+
+
+def bounds_of(words: list[str], nodes: int, promised: int | None = None) -> Bounds:
+    all_words = lexicon(words)
+    ids = tuple(all_words.everything.tolist())
+    table = None if promised is None else refutation_table(ids, promised)
+    budget = Budget(lambda seen: seen <= nodes)
+    bounds = value_bounds(all_words, all_words.everything, budget, table)
+    return Bounds(bounds.lower, bounds.upper)
+
+
+@settings(max_examples=100)
+@given(
+    st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=16), st.integers(0, 6)
+)
+def test_bounds_hold_and_meet_in_time(words: set[str], nodes: int) -> None:
+    truth, all_words = referee.misses_forced(frozenset(words)), lexicon(words)
+    hasty, patient = bounds_of(sorted(words), nodes), bounds_of(sorted(words), 10**9)
+    assert hasty.lower <= truth <= hasty.upper <= upper_bound(all_words, all_words.everything)
+    assert patient == Bounds(truth, truth)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "promised", "longest", "bounds"),
+    [
+        pytest.param(0, None, 99, (0, 2), id="without a node: those of the player"),
+        pytest.param(0, 1, 99, (1, 2), id="without a node: those of the table, too"),
+        pytest.param(99, None, 4, (1, 1), id="list that may be searched"),
+        pytest.param(99, None, 3, (0, 2), id="list that is too long"),
+    ],
+)
+def test_bounds_of_an_overrated_list(
+    monkeypatch: pytest.MonkeyPatch,
+    nodes: int,
+    promised: int | None,
+    longest: int,
+    bounds: tuple[int, int],
+) -> None:
+    monkeypatch.setattr(game_values, "LONGEST_SEARCHED", longest)
+    assert bounds_of(OVERRATED, nodes, promised=promised) == Bounds(*bounds)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "closer"),
+    [
+        ([(2, 3), (0, 9)], [(2, 3), (0, 3)]),  # what is forced later is no more than before
+        ([(0, 9), (4, 7)], [(4, 9), (4, 7)]),  # and what was forced before, no less than later
+        ([(1, 8), (3, 9), (2, 4), (0, 6)], [(3, 8), (3, 8), (2, 4), (0, 4)]),
+    ],
+)
+def test_neighbours_narrow_bounds_on_what_never_grows(
+    bounds: list[tuple[int, int]], closer: list[tuple[int, int]]
+) -> None:
+    assert narrowed([Bounds(*pair) for pair in bounds]) == [Bounds(*pair) for pair in closer]
+
+
+def test_list_between_two_that_force_the_same_is_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = {14: Bounds(3, 3), 12: Bounds(3, 3), 5: Bounds(0, 5)}
+    monkeypatch.setattr(game_values, "value_bounds", lambda _, ids, *__: found[len(ids)])
+    words = lexicon(CUBE)
+    forced = misses_forced(words, [words.everything[:size] for size in (14, 13, 12, 5)])
+    assert forced == [*[Bounds(3, 3)] * 3, Bounds(0, 3)]
