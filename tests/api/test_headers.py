@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from service.http_cache import content_of
 from service.play.games import Games
 from tests.api.conftest import Body, Client, created, played, served
 
@@ -153,12 +152,6 @@ def test_lists_are_packed_on_demand(client: Client, path: str) -> None:
         assert int(answer.headers["Content-Length"]) == len(answer.data)
         assert answer.headers["Vary"] == plain.headers["Vary"]
         assert answer.headers["Vary"].startswith("Accept-Encoding")
-
-
-def test_what_packing_makes_larger_is_sent_plain(client: Client) -> None:
-    content = content_of(b"short", "text/plain")
-    with client.application.test_request_context(headers={"Accept-Encoding": "gzip"}):
-        assert content.answer("no-cache").data == b"short"
 
 
 def test_head_of_what_is_kept_has_its_length(client: Client) -> None:

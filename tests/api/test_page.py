@@ -1,7 +1,6 @@
 """The page as it is served."""
 
 import re
-from collections import Counter
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -10,8 +9,6 @@ import pytest
 from service.web import page
 from service.web.page import STATIC
 from tests.api.conftest import Client
-
-RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 
 
 @pytest.fixture
@@ -111,18 +108,3 @@ def test_nothing_else_is_served_as_a_part_of_the_page(client: Client) -> None:
     for path in (*(f"/web/{path}" for path in paths), *(f"/web/x/{path}" for path in paths)):
         with client.get(path) as response:
             assert response.status_code == 404, path
-
-
-def test_no_rule_of_the_styles_stands_twice() -> None:
-    """A selector has one rule in a file, and what takes six declarations has one name."""
-    selectors: Counter[tuple[str, str]] = Counter()
-    bodies: Counter[str] = Counter()
-    for file in STATIC.glob("*.css"):
-        text = re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL)
-        outside_of_media = re.sub(r"@\w+[^{;]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", text)
-        selectors.update((file.name, name.strip()) for name, _ in RULE.findall(outside_of_media))
-        bodies.update(" ".join(body.split()) for _, body in RULE.findall(text))
-
-    assert len(selectors) > 200
-    assert [name for name, count in selectors.items() if count > 1] == []
-    assert [body for body, count in bodies.items() if count > 1 and body.count(";") >= 6] == []

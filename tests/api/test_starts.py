@@ -130,13 +130,6 @@ def test_retried_start_of_a_day_is_counted_once(dated: Client, clock: Clock) -> 
     assert dated.get("/daily/2026-11-22").json["results"]["begun"] == 1
 
 
-def test_start_that_spells_out_defaults_is_the_same_request(client: Client) -> None:
-    defaults = {"dictionary": "en", "max_misses": 8, "insight": "none", "dealer": "largest-family"}
-    first = client.post("/games", json={}, headers=KEY)
-    for choices in ({}, *({name: value} for name, value in defaults.items()), defaults):
-        assert client.post("/games", json=choices, headers=KEY).json == first.json, choices
-
-
 def test_idempotency_keys_of_each_api_key_are_apart(client_with: Make) -> None:
     client = client_with(api_keys=f"{hash_of('anna')},{hash_of('otto')}")
     anna, otto = ({**KEY, "Authorization": f"Bearer {name}"} for name in ("anna", "otto"))

@@ -2,8 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -18,26 +17,23 @@ WAYS = {
     name: re.findall(r"^\d+\. `([\w/.]+)` `(\w+)`:", steps, re.M)
     for name, steps in re.findall(r"\*\*(.*?)\.\*\*\n(.*?)(?=\n\n|\Z)", CHAPTER, re.S)
 }
-Step = tuple[str, str]  # a file of the service, and a function
 
 
-@contextmanager
-def recorded() -> Iterator[list[Step]]:
-    """The functions of the service, in the order in which they are called first."""
-    steps: list[Step] = []
+def steps_of(call: Callable[[], Any]) -> list[tuple[str, str]]:
+    """The functions of the service, each with its file, in the order of their first call."""
+    steps: dict[tuple[str, str], None] = {}
 
     def record(frame: FrameType, event: str, _: Any) -> None:
         code = frame.f_code
         if event == "call" and code.co_filename.startswith(SERVICE):
-            step = code.co_filename.removeprefix(SERVICE), code.co_name
-            if step not in steps:
-                steps.append(step)
+            steps[code.co_filename.removeprefix(SERVICE), code.co_name] = None
 
     sys.setprofile(record)
     try:
-        yield steps
+        assert call().status_code < 300
     finally:
         sys.setprofile(None)
+    return [*steps]
 
 
 def calls(client: Client) -> dict[str, Callable[[], Any]]:
@@ -58,9 +54,4 @@ def test_each_way_is_the_one_that_a_request_takes(client: Client) -> None:
     ways = calls(client)
     assert ways.keys() == WAYS.keys()
     for name, call in ways.items():
-        with recorded() as steps:
-            assert call().status_code < 300, name
-        for step in WAYS[name]:
-            assert step in steps, (name, step)
-        places = [steps.index(step) for step in WAYS[name]]
-        assert places == sorted(places), name
+        assert [step for step in steps_of(call) if step in WAYS[name]] == WAYS[name]
