@@ -13,7 +13,6 @@ from service.api.field_errors import MOST_ERRORS, Schema, complaint
 from service.api.hooks import Application
 from service.api.limits import LIMITER, Allowance
 from service.api.messages import PROBES
-from service.engine.game import draw
 from service.play.games import Games
 from service.store.record import key_of
 from tests.api.conftest import DAY, Body, Client, created, guessed, played, served
@@ -164,41 +163,29 @@ def test_problem_names_twenty_errors_and_says_there_may_be_more(client: Client) 
 
 
 @pytest.mark.parametrize("array", ARRAYS, ids=lambda array: array.name)
-def test_array_is_measured_first(array: fields.List[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    lengths = [check for check in array.validators if isinstance(check, validate.Length)]
-    [longest] = [check.max for check in lengths if check.max]
-    read: list[object] = []
-    monkeypatch.setattr(array.inner, "deserialize", lambda item, **_: read.append(item))
-    with pytest.raises(ValidationError):
-        array.deserialize([None] * (longest + 1))
-    assert read == []
-
-
-def test_array_is_read_until_twenty_errors_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    array: Any = schemas.HintRequest().fields["wrong_words"]
-    read: list[object] = []
-
+def test_array_is_measured_and_then_read_until_twenty_errors(
+    array: fields.List[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def wrong(item: object, **_: object) -> None:
         read.append(item)
         raise ValidationError([complaint("too-short", "Nothing.")])
 
+    lengths = [check for check in array.validators if isinstance(check, validate.Length)]
+    [longest] = [check.max for check in lengths if check.max]
+    read: list[object] = []
     monkeypatch.setattr(array.inner, "deserialize", wrong)
-    with pytest.raises(ValidationError):
-        array.deserialize([""] * 100)
-    assert len(read) == MOST_ERRORS
+    for length, items_read in ((longest + 1, 0), (longest, min(longest, MOST_ERRORS))):
+        read.clear()
+        with pytest.raises(ValidationError):
+            array.deserialize([""] * length)
+        assert len(read) == items_read
 
 
-@pytest.mark.parametrize(("dealer", "length"), [("largest-family", 8), ("honest", 20)])
-def test_longest_game_has_a_largest_size(
-    games: Games, counting: Counting, client: Client, dealer: str, length: int
-) -> None:
+def test_longest_game_has_a_largest_size(games: Games, counting: Counting, client: Client) -> None:
     counting.units = 1000
-    lexicon = games.catalogue.dictionaries["en-large"].lexicons[length]
-    choices = {"dictionary": "en-large", "length": length, "max_misses": 1000, "seed": 5}
-    game = created(client, **choices, dealer=dealer)
-    drawn = lexicon.word(draw(5, "word", len(lexicon)))  # an honest dealer's
-    words = [word for word in lexicon.words(lexicon.everything) if word != drawn]
-    chance = random.Random(5)
+    lexicon = games.catalogue.dictionaries["en-large"].lexicons[8]
+    game = created(client, dictionary="en-large", length=8, max_misses=1000, seed=5)
+    words, chance = lexicon.words(lexicon.everything), random.Random(5)
     guesses = [*chance.sample(words, 101), *chance.sample(RARE_FIRST, 26)]
 
     answers = [guessed(client, game, guess) for guess in guesses]
