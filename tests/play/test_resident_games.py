@@ -1,14 +1,9 @@
 """A connection's next guess in its game needs no read, and is as right as one that reads."""
 
 import gc
-from copy import deepcopy
 from typing import Any
 
-import orjson
 import pytest
-from hypothesis import Phase, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from service.engine.errors import InvalidGuess
 from service.play import resident_games
@@ -16,17 +11,11 @@ from service.play.games import Games
 from service.play.refusals import KeyReused
 from service.play.requests import GameRequest, Guess
 from service.play.resident_games import ResidentGames
-from service.play.views import Refused
-from service.store.errors import GameNotFound
 from service.store.game_store import GameStore
-from service.store.guarded import Guarded
 from service.store.record import key_of
-from tests.play.conftest import LIFE, UnluckyStore, games_of
-from tests.play.model import LETTERS, WORDS, Model
-from tests.support.fakes import FakeStoreClient
+from tests.play.conftest import UnluckyStore
 
 KEY = "a key of sixteen."
-LINES = st.integers(0, 3)
 
 
 class Line:
@@ -121,74 +110,3 @@ def test_residents_are_few_and_long_lists_stay_packed(
         assert len(records) <= 3
 
     assert all(record.state.cheat_list._ids is None for _, record in records.values())
-
-
-class Workers(RuleBasedStateMachine):
-    """A game, two workers, two connections to each, and a store that forgets and remembers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.store = GameStore(Guarded(FakeStoreClient()), LIFE)
-        workers = [games_of(self.store, WORDS) for _ in range(2)]
-        self.lines = [(worker, Line()) for worker in workers for _ in range(2)]
-
-    @initialize(line=LINES, misses=st.sampled_from([1000, 3]))
-    def start(self, line: int, misses: int) -> None:
-        asked = GameRequest(length=4, max_misses=misses, insight="full")
-        self.model = Model(plain(self.lines[line][0].start(asked).view))
-        self.states: list[tuple[bytes, Model]] = []
-        self.note_state()
-
-    @rule(letter=st.sampled_from(LETTERS), line=LINES, ahead=st.sampled_from([None, 0, 0, 1]))
-    def guess(self, letter: str, line: int, ahead: int | None) -> None:
-        tag = self.lines[line][0].show(self.model.id).tag
-        tags = None if ahead is None else frozenset({tag + "x" * ahead})
-        worker, connection = self.lines[line]
-        said = [guess for guess, _ in self.model.said]
-        refused = bool(ahead) or letter in said or self.model.status != "in_progress"
-        try:
-            seen = worker.guess(self.model.id, Guess(letter, tags=tags), connection)
-        except Refused as refusal:
-            assert refused
-            self.model.check(plain(refusal.game), WORDS)
-        else:
-            assert not refused
-            self.model.guessed(letter, WORDS)
-            self.model.check(plain(seen.view), WORDS)
-            self.note_state()
-
-    @rule(state=st.integers(0, 5), letter=st.sampled_from(LETTERS), line=LINES)
-    def put_another_state_into_the_store(self, state: int, letter: str, line: int) -> None:
-        value, model = self.states[state % len(self.states)]  # an older one, or one that was undone
-        self.store.client.execute_command("SET", key_of(model.id), value)
-        self.model = deepcopy(model)
-        self.guess(letter, line, None)
-
-    @rule(line=LINES)
-    def look(self, line: int) -> None:
-        self.model.check(plain(self.lines[line][0].show(self.model.id).view), WORDS)
-
-    @rule(line=LINES, expires=st.booleans(), misses=st.sampled_from([1000, 3]))
-    def end(self, line: int, expires: bool, misses: int) -> None:
-        if expires:
-            self.store.client.execute_command("DEL", key_of(self.model.id))
-        else:
-            self.lines[line][0].delete(self.model.id)
-        for worker, connection in self.lines:
-            with pytest.raises(GameNotFound):
-                worker.guess(self.model.id, Guess("a"), connection)
-        self.start(line, misses)
-
-    def note_state(self) -> None:
-        self.states.append((value_of(self.store, self.model.id), deepcopy(self.model)))
-
-
-def plain(view: Any) -> Any:
-    return orjson.loads(orjson.dumps(view))
-
-
-def test_guesses_in_any_order_do_what_the_model_does() -> None:
-    phases = [Phase.explicit, Phase.generate]  # a failure is all that counts
-    run_state_machine_as_test(
-        Workers, settings=settings(max_examples=50, stateful_step_count=30, phases=phases)
-    )
