@@ -55,7 +55,7 @@ class Calls(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.states: dict[str, list[tuple[bytes, dict[str, Any]]]] = defaultdict(list)
+        self.states: dict[str, list[tuple[Any, dict[str, Any]]]] = defaultdict(list)
 
     @property
     def client(self) -> Any:
