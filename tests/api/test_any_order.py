@@ -1,7 +1,7 @@
 """Any order of calls, against a model in plain Python; the dictionary changes meanwhile.
 
-A worker remembers the games of its connections. So there are two workers with two connections to
-each, and a store that brings back older states of a game, and states that were undone.
+A worker remembers the games of its connections. So there are two workers with three connections,
+and a store that brings back older states of a game, and states that were undone.
 """
 
 from collections import Counter, defaultdict
@@ -31,8 +31,11 @@ OTHERS = [*WORDS, *AFTER, "é", "toolong"]
 
 
 STORE = FakeStoreClient()
-CONNECTIONS = [type("Connection", (), {})() for _ in range(4)]
-NUMBERS = st.integers(0, 3)
+CONNECTIONS = [type("Connection", (), {})() for _ in range(3)]
+NUMBERS = st.integers(0, 2)
+SOME_GUESSES = st.lists(
+    st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS), min_size=1, max_size=3
+)
 
 
 @cache
@@ -160,18 +163,16 @@ class Calls(RuleBasedStateMachine):
         gone.append(self.call("POST", f"/{model.id}/guesses", {"letter": "a"}))
         assert {answer.status_code for answer in gone} == {404}
 
-    @rule(
-        model=games,
-        state=st.integers(1, 6),
-        guess=st.none() | st.sampled_from(LETTERS),
-        number=NUMBERS,
-    )
-    def bring_back_a_state(self, model: Model, state: int, guess: str | None, number: int) -> None:
-        guess = guess or (model.said[-1][0] if model.said else "a")  # the guess that is undone
+    @rule(model=games, state=st.integers(1, 6), guesses=SOME_GUESSES)
+    def bring_back_a_state(
+        self, model: Model, state: int, guesses: list[tuple[str | None, int]]
+    ) -> None:
+        undone = model.said[-1][0] if model.said else "a"
         value, fields = self.states[model.id][-state % len(self.states[model.id])]
         STORE.set(key_of(model.id), value)
         vars(model).update(deepcopy(fields))
-        self.guess(model, guess, number, None)
+        for guess, number in guesses:
+            self.guess(model, guess or undone, number, None)
 
     @rule()
     def change_the_dictionary(self) -> None:

@@ -370,14 +370,26 @@ def test_only_a_connections_next_guess_needs_no_read(
     assert commands.count("GET") == 2
 
 
-def test_key_of_a_guess_that_was_undone_replays_nothing(
-    games: Games, store: UnluckyStore, line: Line
+@pytest.mark.parametrize(
+    ("there", "guess"),
+    [
+        ("", Guess("x", key=KEY)),
+        ("y", Guess("z")),  # a state as new as the resident one
+    ],
+)
+def test_resident_game_of_another_history_decides_nothing(
+    games: Games, store: UnluckyStore, line: Line, there: str, guess: Guess
 ) -> None:
     game_id = games.start(GameRequest(length=3)).view.id
     before = store.client.execute_command("GET", key_of(game_id))
     games.guess(game_id, Guess("x", key=KEY), line)
     store.client.execute_command("SET", key_of(game_id), before)
-    assert not games.guess(game_id, Guess("x", key=KEY), line).replayed
+    for letter in there:
+        games.guess(game_id, Guess(letter), Line())
+
+    outcome = games.guess(game_id, guess, line)
+
+    assert (outcome.view.guessed_letters, outcome.replayed) == ((*there, guess.text), False)
 
 
 @pytest.mark.parametrize(
