@@ -68,7 +68,7 @@ def counting(app: Application) -> Counting:
     return counting
 
 
-def test_body_is_charged_before_it_is_read(
+def test_body_is_charged_and_then_read(
     app: Application, client: Client, counting: Counting
 ) -> None:
     rules = [rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]

@@ -94,9 +94,7 @@ def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
     [("honest", "none", "ehxzqyrtoa"), ("cheat-score", "full", "eh")],
     ids=["over", "in progress"],
 )
-def test_no_field_of_a_record_is_a_500(
-    served: Served, dealer: str, insight: str, guesses: str
-) -> None:
+def test_no_stored_field_is_a_500(served: Served, dealer: str, insight: str, guesses: str) -> None:
     start = created(served.client, max_misses=5, dealer=dealer, insight=insight)
     game = played(served.client, start, guesses)
     value, requests = served.values[key_of(game["id"])], [*calls(game)]

@@ -108,9 +108,7 @@ def test_gap_at_the_edge_of_a_byte_is_stored_as_documented(gap: int) -> None:
         ),
     ],
 )  # fmt: skip
-def test_list_is_stored_in_the_shorter_form(
-    ids: list[int], words: int, tag: bytes, size: int | None
-) -> None:
+def test_shorter_form_is_stored(ids: list[int], words: int, tag: bytes, size: int | None) -> None:
     encoded = cheat_list.encode(np.array(ids), words)
     assert encoded[:1] == tag
     assert size in (None, len(encoded))

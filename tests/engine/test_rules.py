@@ -176,9 +176,7 @@ class Broken(Cheat):
         (lambda families: [Family(families, 0)], "it kept an empty family"),
     ],
 )
-def test_dealer_that_breaks_the_rules_fails(
-    keep: Callable[[Families], object], reason: str
-) -> None:
+def test_dealer_that_breaks_rules_fails(keep: Callable[[Families], object], reason: str) -> None:
     game = after(factory.game(["aab", "abc", "cba", "xyz"]), "x")
     with pytest.raises(errors.DealerFailed, match=re.escape(reason)):
         guess_letter(replace(game, dealer=Broken(keep)), "a")

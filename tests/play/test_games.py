@@ -214,9 +214,7 @@ def test_guess_that_fails_again_and_again_is_not_made(
     assert games.show(game.id).view == game
 
 
-def test_guess_is_worked_out_anew_in_every_game(
-    games: Games, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_guess_is_worked_out_in_every_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that its time tells nothing of the games that others have played."""
     splits: list[str] = []
     families = Lexicon.families
@@ -404,9 +402,7 @@ def test_refusal_and_replay_are_the_same_on_the_connection(
     assert again == games.show(game_id)._replace(replayed=True)
 
 
-def test_game_stays_until_its_end_or_the_connections_end(
-    games: Games, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_game_goes_when_it_or_its_line_ends(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     lines, residents = [Line(), Line(), Line()], ResidentGames()
     monkeypatch.setattr(games._residents, "_records", residents._records)
     ids = [games.start(GameRequest(max_misses=2)).view.id for _ in lines]
@@ -420,7 +416,7 @@ def test_game_stays_until_its_end_or_the_connections_end(
     assert [game_id for game_id, _ in residents._records.values()] == [ids[2]]
 
 
-def test_residents_are_few_and_long_lists_stay_packed(
+def test_residents_are_few_and_packed_if_long(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resident_games, "MOST_GAMES", 3)

@@ -88,9 +88,7 @@ def test_search_stops_when_it_is_told_to() -> None:
 
 
 @pytest.mark.parametrize(("length", "most"), [(8, 850), (12, 92), (13, 15), (14, 30)])
-def test_value_of_a_dictionary_takes_no_more_nodes_than_it_did(
-    dictionaries: Dictionaries, length: int, most: int
-) -> None:
+def test_search_takes_few_nodes(dictionaries: Dictionaries, length: int, most: int) -> None:
     dictionary = dictionaries["en"]
     words = dictionary.lexicons[length]
     search = Search(words, range(len(words)), Budget(lambda seen: seen <= most))
@@ -173,7 +171,7 @@ def test_neighbours_narrow_bounds_on_what_never_grows(
     assert narrowed([Bounds(*pair) for pair in bounds]) == [Bounds(*pair) for pair in closer]
 
 
-def test_list_between_two_that_force_the_same_is_not_searched(
+def test_list_between_two_equal_ones_is_not_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = {14: Bounds(3, 3), 12: Bounds(3, 3), 5: Bounds(0, 5)}
