@@ -137,19 +137,14 @@ def test_each_request_has_its_price_and_tells_what_is_left(
     assert answer.headers["RateLimit"] == f'"{kind}";r={100 - sum(charged)};t=60'
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        b",".join(b'"%x": 1' % number for number in range(1400)),
-        b'"%b": 1, "%b": 1' % (b"x" * 8000, b"x" * 8000),
-        ",".join(f'"{"🎲" * 64}{number}": 1' for number in range(50)).encode(),
-    ],
-    ids=["many", "long", "wide"],
-)
-def test_problem_of_a_long_body_is_short(client: Client, fields: bytes) -> None:
-    response = client.post("/games", data=b"{%b}" % fields, content_type=JSON)
-    assert response.status_code in (400, 422)
-    assert len(response.data) <= LONGEST_PROBLEM
+def test_problem_of_a_long_body_is_short(client: Client) -> None:
+    many = b",".join(b'"%x": 1' % number for number in range(1400))
+    long = b'"%b": 1, "%b": 1' % (b"x" * 8000, b"x" * 8000)
+    wide = ",".join(f'"{"🎲" * 64}{number}": 1' for number in range(50)).encode()
+    for members in (many, long, wide):
+        response = client.post("/games", data=b"{%b}" % members, content_type=JSON)
+        assert response.status_code in (400, 422)
+        assert len(response.data) <= LONGEST_PROBLEM
 
 
 def test_problem_names_twenty_errors_and_says_there_may_be_more(client: Client) -> None:

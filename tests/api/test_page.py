@@ -12,13 +12,6 @@ from tests.api.conftest import Client
 
 
 @pytest.fixture
-def sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> page.Files:
-    """The page as it is served from its sources."""
-    monkeypatch.setattr(page, "PACKED", tmp_path)
-    return page.files.__wrapped__()
-
-
-@pytest.fixture
 def changed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> page.Files:
     """The page of an instance with another style sheet, which is not packed."""
     copied = Path(copytree(STATIC, tmp_path / "static"))
@@ -56,8 +49,8 @@ def test_parts_of_the_page_have_relative_addresses() -> None:
     assert [address for address in addresses if address.startswith(("/", "http"))] == []
 
 
-def test_page_loads_all_of_its_modules_and_styles(sources: page.Files) -> None:
-    index = sources.index.raw.decode()
+def test_page_loads_all_of_its_modules_and_styles(changed: page.Files) -> None:
+    index = changed.index.raw.decode()
     modules = re.findall(r'modulepreload" href="web/\w+/(\w+\.js)"', index)
     styles = re.findall(r'stylesheet" href="web/\w+/(\w+\.css)"', index)
     styles += re.findall(r'@import "(\w+\.css)"', (STATIC / "confession.css").read_text())

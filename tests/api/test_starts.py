@@ -52,14 +52,10 @@ def test_drawn_dealer_is_sealed_and_deals_as_if_chosen(drawing: dict[str, Client
         assert [error["pointer"] for error in word["errors"]] == ["/dealer"]  # whoever is drawn
 
 
-@pytest.mark.parametrize(
-    ("word", "choices"),
-    [
-        ("zebra", {}),
-        ("ZEBRA", {"length": 5, "dealer": "honest", "daily": None}),  # which follow from the word
-        (" Zebra ", {}),
-    ],
-)
+FOLLOWS: Final = {"length": 5, "dealer": "honest", "daily": None}  # from the word
+
+
+@pytest.mark.parametrize(("word", "choices"), [("zebra", {}), (" ZEBRA ", FOLLOWS)])
 def test_word_that_is_set_is_the_word(client: Client, word: str, choices: Body) -> None:
     game = created(client, secret_word=word, max_misses=1000, **choices)
     assert (game["length"], game["pattern"], game["word"]) == (5, "_____", None)

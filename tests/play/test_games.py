@@ -69,16 +69,10 @@ def test_guess_is_made_once_and_its_end_counted_once(
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done])
-@pytest.mark.parametrize("key", [KEY, None])
-def test_game_is_created_once(
-    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None
-) -> None:
+def test_game_is_created_once(games: Games, store: UnluckyStore, misfortune: Misfortune) -> None:
     store.ahead = [misfortune]
-
-    game = games.start(GameRequest(), key).view
-
+    game = games.start(GameRequest()).view
     assert games.show(game.id).view == game
-    assert key is None or games.start(GameRequest(), key).view == game
     assert len(keys_in(store, "hangman:game:*")) == 1
 
 

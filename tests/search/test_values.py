@@ -137,38 +137,18 @@ def test_bounds_hold_and_meet_in_time(words: set[str], nodes: int) -> None:
     assert patient == Bounds(truth, truth)
 
 
-@pytest.mark.parametrize(
-    ("nodes", "promised", "longest", "bounds"),
-    [
-        pytest.param(0, None, 99, (0, 2), id="without a node: those of the player"),
-        pytest.param(0, 1, 99, (1, 2), id="without a node: those of the table, too"),
-        pytest.param(99, None, 4, (1, 1), id="list that may be searched"),
-        pytest.param(99, None, 3, (0, 2), id="list that is too long"),
-    ],
-)
-def test_bounds_of_an_overrated_list(
-    monkeypatch: pytest.MonkeyPatch,
-    nodes: int,
-    promised: int | None,
-    longest: int,
-    bounds: tuple[int, int],
-) -> None:
-    monkeypatch.setattr(game_values, "LONGEST_SEARCHED", longest)
-    assert bounds_of(OVERRATED, nodes, promised=promised) == Bounds(*bounds)
+def test_bounds_of_an_overrated_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bounds_of(OVERRATED, 0) == Bounds(0, 2)  # without a node: those of the player,
+    assert bounds_of(OVERRATED, 0, promised=1) == Bounds(1, 2)  # and of the table, if there is one
+    for longest, bounds in ((4, Bounds(1, 1)), (3, Bounds(0, 2))):  # searched, and too long
+        monkeypatch.setattr(game_values, "LONGEST_SEARCHED", longest)
+        assert bounds_of(OVERRATED, 99) == bounds
 
 
-@pytest.mark.parametrize(
-    ("bounds", "closer"),
-    [
-        ([(2, 3), (0, 9)], [(2, 3), (0, 3)]),  # what is forced later is no more than before
-        ([(0, 9), (4, 7)], [(4, 9), (4, 7)]),  # and what was forced before, no less than later
-        ([(1, 8), (3, 9), (2, 4), (0, 6)], [(3, 8), (3, 8), (2, 4), (0, 4)]),
-    ],
-)
-def test_neighbours_narrow_bounds_on_what_never_grows(
-    bounds: list[tuple[int, int]], closer: list[tuple[int, int]]
-) -> None:
-    assert narrowed([Bounds(*pair) for pair in bounds]) == [Bounds(*pair) for pair in closer]
+def test_neighbours_narrow_bounds_on_what_never_grows() -> None:
+    """What is forced later is no more than before, and what was forced before is no less."""
+    wide = [Bounds(1, 8), Bounds(3, 9), Bounds(2, 4), Bounds(0, 6)]
+    assert narrowed(wide) == [Bounds(3, 8), Bounds(3, 8), Bounds(2, 4), Bounds(0, 4)]
 
 
 def test_list_between_two_equal_ones_is_not_searched(
