@@ -105,18 +105,6 @@ def test_no_list_of_values_is_closed() -> None:
     assert lists == [[*WEIGHTS_NAMES], [*TYPES], [*CODES]]
 
 
-def test_seeds_are_int64_and_other_integers_int32() -> None:
-    integers = {
-        (field, described.get("format", "int32"))
-        for schema in COMPONENTS.values()
-        for field, each in schema.get("properties", {}).items()
-        for described in (each, each.get("items", {}))
-        if "integer" in described.get("type", "")
-    }
-    assert len(integers) > 20
-    assert {field for field, kind in integers if kind != "int32"} == {"seed", "maximum"}
-
-
 def test_everything_has_a_description() -> None:
     whole = contract.contract()
     parts = [*contract.operations().values(), *whole["tags"], *COMPONENTS.values()]

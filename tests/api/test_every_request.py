@@ -31,15 +31,6 @@ from tests.support.programs import ROOT
 GAME = "/games/" + "0" * 26
 
 
-@pytest.fixture
-def away(games: Games) -> Client:
-    """A client of a service whose store does not answer."""
-    store = Guarded(client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
-    there = Games(games.catalogue, GameStore(store, Retention(1000, 1000)), games.clock)
-    limiter = Limiter(store, Settings().per_minute)
-    return served(there, limiter).test_client()
-
-
 def test_request_id_comes_back_or_is_made(client: Client) -> None:
     ours, bad = (client.get("/nope", headers={"X-Request-ID": each}) for each in ("a-1", "a b\tc"))
     assert ours.headers["X-Request-ID"] == ours.json["request_id"] == "a-1"
@@ -91,7 +82,10 @@ def test_http_error_says_whose_fault_it_is(client: Client) -> None:
         assert (body["type"], body["detail"]) == (problem, "odd")
 
 
-def test_store_that_is_away_is_a_503_for_who_needs_it(away: Client) -> None:
+def test_store_that_is_away_is_a_503_for_who_needs_it(games: Games) -> None:
+    store = Guarded(client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
+    there = Games(games.catalogue, GameStore(store, Retention(1000, 1000)), games.clock)
+    away: Client = served(there, Limiter(store, Settings().per_minute)).test_client()
     for path in ("/dictionaries", "/dictionaries/en", "/dealers", "/guessers", "/livez"):
         assert away.get(path).status_code == 200
     assert away.post("/hints", json={"pattern": "___"}).status_code == 200

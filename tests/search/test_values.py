@@ -258,14 +258,6 @@ def test_groups_are_all_words_that_differ_in_one_letter(words: set[str]) -> None
     assert [len(group) for group in listed] == sorted(map(len, listed), reverse=True)
 
 
-def test_a_quarter_of_the_words_gets_its_own_bit_sets() -> None:
-    large = word_sets({a + b for a in "abcdefg" for b in "abcdefg"})  # 49
-    small = word_sets({a + b for a in "abcdefgh" for b in "abcdef"})  # 48
-    assert large.is_worth_shrinking_to((1 << 12) - 1)
-    assert not large.is_worth_shrinking_to((1 << 13) - 1)
-    assert not small.is_worth_shrinking_to(1)
-
-
 def test_node_below_has_the_groups_that_are_left() -> None:
     sets = word_sets({"bill", "dill", "fill", "gill", "hill", "exam", "edit"})
     node = Node(SearchMemory(sets.lexicon, sets.ids, Budget()), sets.everything)
