@@ -206,12 +206,6 @@ def test_list_without_words_says_what_is_wrong(tmp_path: Path, content: bytes, s
         filter_words(listed(tmp_path, content), Rules())
 
 
-@pytest.mark.parametrize(("name", "said"), [("none.txt", "No such file"), ("", "directory")])
-def test_list_that_cannot_be_read_says_so(tmp_path: Path, name: str, said: str) -> None:
-    with pytest.raises(DictionaryError, match=said):
-        filter_words(tmp_path / name, Rules())
-
-
 @pytest.mark.parametrize(
     ("alphabet", "said"),
     [
