@@ -125,6 +125,15 @@ class Calls(RuleBasedStateMachine):
         assert list(map(said_in, listed["guesses"])) == model.said
         assert self.client.get(f"/watch/{watch_id(model.id)}/guesses").json == listed
 
+    @rule(model=games)
+    def hint(self, model: Model) -> None:
+        answer = self.call("GET", f"/{model.id}/hint")
+        if not self.refused(answer, model, "game-over" if model.is_over else ""):
+            left = model.fitting(self.words)
+            new = set("".join(left)) - {guess for guess, _ in model.said}
+            shares = {it: round(sum(it in word for word in left) / len(left), 4) for it in new}
+            assert {one["letter"]: one["share_with"] for one in answer.json["letters"]} == shares
+
     def confess(self, model: Model) -> None:
         answer = self.call("GET", f"/{model.id}/confession")
         if self.refused(answer, model, "" if model.is_over else "game-in-progress"):
