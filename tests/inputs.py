@@ -233,7 +233,7 @@ RAW: dict[int, list[str]] = {  # what no library would send, and the worker answ
     ],
     413: [
         FRAMED + "Content-Length: 99999999999999999999\r\n\r\n{}",
-        CHUNKED + f"4002\r\n{{}}{' ' * 16_384}\r\n0\r\n\r\n", CHUNKED + "1\r\n \r\n" * 20_000 + "0\r\n\r\n",
+        CHUNKED + f"4002\r\n{{}}{' ' * 16_384}\r\n0\r\n\r\n", CHUNKED + "8\r\n        \r\n" * 2_100 + "0\r\n\r\n",
     ],
     414: [f"GET /{'x' * 9000} HTTP/1.1\r\n{ADDRESS}\r\n", "A" * 9000 + " / HTTP/1.1\r\n\r\n"],
     431: [

@@ -93,9 +93,7 @@ def test_every_setting_has_bad_values() -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), SETTINGS, ids=lambda text: repr(text)[:40])
-def test_bad_setting_is_one_line_that_names_it(
-    refusal: Callable[..., str], name: str, value: str
-) -> None:
+def test_bad_setting_is_named_in_a_line(refusal: Callable[..., str], name: str, value: str) -> None:
     port = {"PORT": "8000"} if (name, value) == ("METRICS_PORT", "8000") else {}
     said = refusal(**port, **{name: value})
     assert said.startswith(f"hangman: {name}: ")
@@ -117,9 +115,7 @@ def test_bad_setting_is_one_line_that_names_it(
         ("DICTIONARY_PATH=/no/folder", "DICTIONARY_PATH: there is no folder /no/folder"),
     ],
 )
-def test_bad_setting_says_what_would_do(
-    refusal: Callable[..., str], setting: str, said: str
-) -> None:
+def test_bad_setting_says_what_helps(refusal: Callable[..., str], setting: str, said: str) -> None:
     name, _, value = setting.partition("=")
     assert said in refusal(**{"PORT": "8000", name: value})
 

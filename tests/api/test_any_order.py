@@ -1,6 +1,11 @@
-"""Any order of calls, against a model in plain Python; the dictionary changes meanwhile."""
+"""Any order of calls, against a model in plain Python; the dictionary changes meanwhile.
 
-from collections import Counter
+A worker remembers the games of its connections. So there are two workers with three connections,
+and a store that brings back older states of a game, and states that were undone.
+"""
+
+from collections import Counter, defaultdict
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -9,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
+from service.api.games import CONNECTION
 from service.app import application
 from service.settings import Settings
 from service.store.record import key_of, watch_id
@@ -25,11 +31,16 @@ OTHERS = [*WORDS, *AFTER, "é", "toolong"]
 
 
 STORE = FakeStoreClient()
+CONNECTIONS = [type("Connection", (), {})() for _ in range(3)]
+NUMBERS = st.integers(0, 2)
+SOME_GUESSES = st.lists(
+    st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS), min_size=1, max_size=3
+)
 
 
 @cache
-def client_of(words: tuple[str, ...]) -> Any:
-    """A client of a service with these words, which all games use."""
+def client_of(words: tuple[str, ...], worker: int) -> Any:
+    """A client of a worker with these words, which all games use."""
     games = games_in(STORE, {"tiny": factory.dictionary(words)}, lambda: NOON)
     return application(games, Settings(ratelimit_enabled=False)).test_client()
 
@@ -43,31 +54,56 @@ class Calls(RuleBasedStateMachine):
     """Some games in a store, which services with two dictionaries play in turn."""
 
     games = Bundle("games")
-    words, others = WORDS, AFTER
+    words, others, number = WORDS, AFTER, 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.states: dict[str, list[tuple[Any, dict[str, Any]]]] = defaultdict(list)
 
     @property
     def client(self) -> Any:
-        return client_of(tuple(self.words))
+        return client_of(tuple(self.words), self.number % 2)
 
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        return self.client.open(f"/games{path}", method=method, json=body)
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        line = {CONNECTION: CONNECTIONS[self.number]}
+        how: dict[str, Any] = {"json": body, "headers": headers, "environ_overrides": line}
+        return self.client.open(f"/games{path}", method=method, **how)
 
     def refused(self, answer: Any, model: Model, code: str = "") -> bool:
         """Whether no word fits, or there is a reason to refuse; then the answer must say so."""
         code = code if model.fitting(self.words) else "game-unplayable"
-        assert not code or (answer.status_code in (409, 410) and answer.json["code"] == code)
+        assert not code or (answer.status_code >= 400 and answer.json["code"] == code)
         return bool(code)
+
+    def note_state(self, model: Model) -> None:
+        """Keep what the store has of a game."""
+        self.states[model.id].append((STORE.get(key_of(model.id)), deepcopy(vars(model))))
 
     @rule(target=games, length=st.sampled_from([3, 4, 5]), misses=st.sampled_from([2, 1, 3, 1000]))
     def start(self, length: int, misses: int) -> Model:
         choices = {"dictionary": "tiny", "length": length, "max_misses": misses, "insight": "full"}
-        return Model(self.call("POST", "", choices).json)
+        model = Model(self.call("POST", "", choices).json)
+        self.note_state(model)
+        return model
 
-    @rule(model=games, guess=st.sampled_from(LETTERS) | st.sampled_from(OTHERS))
-    def guess(self, model: Model, guess: str) -> None:
+    @rule(
+        model=games,
+        guess=st.sampled_from(LETTERS) | st.sampled_from(OTHERS),
+        number=NUMBERS,
+        ahead=st.sampled_from([None, None, 0, 1]),
+    )
+    def guess(self, model: Model, guess: str, number: int, ahead: int | None) -> None:
+        self.number = number
         kind = "letter" if len(guess) == 1 else "word"
-        answer = self.call("POST", f"/{model.id}/guesses", {kind: guess})
-        if self.refused(answer, model):
+        headers = {}
+        if ahead is not None:
+            tag = self.call("GET", f"/{model.id}").headers.get("ETag", '"x"')
+            headers = {"If-Match": tag if not ahead else '"x"'}
+        offered = guess.upper() if number else guess
+        answer = self.call("POST", f"/{model.id}/guesses", {kind: offered}, **headers)
+        if self.refused(answer, model) or self.refused(
+            answer, model, "version-mismatch" if ahead else ""
+        ):
             return
         if not self.refused(answer, model, "game-over" if model.is_over else ""):
             is_old = any(guess == said for said, _ in model.said)
@@ -76,10 +112,7 @@ class Calls(RuleBasedStateMachine):
             elif not self.refused(answer, model, "already-guessed" if is_old else ""):
                 model.guessed(guess, self.words)
                 model.check(answer.json, self.words)
-                again = self.call("POST", f"/{model.id}/guesses", {kind: guess.upper()})
-                assert self.refused(
-                    again, model, "game-over" if model.is_over else "already-guessed"
-                )
+                self.note_state(model)
         self.look(model)
         self.confess(model)
 
@@ -130,10 +163,21 @@ class Calls(RuleBasedStateMachine):
         gone.append(self.call("POST", f"/{model.id}/guesses", {"letter": "a"}))
         assert {answer.status_code for answer in gone} == {404}
 
+    @rule(model=games, state=st.integers(1, 6), guesses=SOME_GUESSES)
+    def bring_back_a_state(
+        self, model: Model, state: int, guesses: list[tuple[str | None, int]]
+    ) -> None:
+        undone = model.said[-1][0] if model.said else "a"
+        value, fields = self.states[model.id][-state % len(self.states[model.id])]
+        STORE.set(key_of(model.id), value)
+        vars(model).update(deepcopy(fields))
+        for guess, number in guesses:
+            self.guess(model, guess or undone, number, None)
+
     @rule()
     def change_the_dictionary(self) -> None:
         self.words, self.others = self.others, self.words
 
 
 def test_calls_in_any_order_do_what_the_model_does() -> None:
-    run(Calls, settings=settings(max_examples=20, stateful_step_count=40))
+    run(Calls, settings=settings(max_examples=40, stateful_step_count=40))

@@ -1,8 +1,14 @@
-"""What every answer carries, the documents, and what the service says of itself."""
+"""What every answer carries, and what the service says of itself; other origins, and caches."""
 
 import re
+import sys
 import time
+from collections.abc import Callable
+from gzip import decompress
 from importlib.metadata import version
+from itertools import product
+from types import FrameType
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -19,19 +25,11 @@ from service.store.errors import StoreBusy, StoreFull
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
-from tests.api.conftest import Client, served
+from tests.api.conftest import Body, Client, created, played, served
 from tests.support import contract
+from tests.support.programs import ROOT
 
 GAME = "/games/" + "0" * 26
-
-
-@pytest.fixture
-def away(games: Games) -> Client:
-    """A client of a service whose store does not answer."""
-    store = Guarded(client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
-    there = Games(games.catalogue, GameStore(store, Retention(1000, 1000)), games.clock)
-    limiter = Limiter(store, Settings().per_minute)
-    return served(there, limiter).test_client()
 
 
 def test_request_id_comes_back_or_is_made(client: Client) -> None:
@@ -85,7 +83,10 @@ def test_http_error_says_whose_fault_it_is(client: Client) -> None:
         assert (body["type"], body["detail"]) == (problem, "odd")
 
 
-def test_store_that_is_away_is_a_503_for_who_needs_it(away: Client) -> None:
+def test_store_that_is_away_is_a_503_for_who_needs_it(games: Games) -> None:
+    store = Guarded(client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
+    there = Games(games.catalogue, GameStore(store, Retention(1000, 1000)), games.clock)
+    away: Client = served(there, Limiter(store, Settings().per_minute)).test_client()
     for path in ("/dictionaries", "/dictionaries/en", "/dealers", "/guessers", "/livez"):
         assert away.get(path).status_code == 200
     assert away.post("/hints", json={"pattern": "___"}).status_code == 200
@@ -119,15 +120,6 @@ def test_health_tells_the_version_or_that_a_stop_is_near(games: Games) -> None:
     response = client.get("/readyz")
     assert (response.status_code, response.json["code"]) == (503, "unavailable")
     assert "about to stop" in response.json["detail"]
-
-
-def test_documentation_is_served_whole_from_here(client: Client) -> None:
-    page = client.get("/docs").text
-    assert "http" not in page
-    for part in page.split('"'):
-        if part.startswith("/"):
-            with client.get(part) as response:
-                assert response.status_code == 200, part
 
 
 def test_type_of_a_problem_is_a_page_that_explains_it(client: Client) -> None:
@@ -178,3 +170,198 @@ def test_catalog_names_only_what_is_served(client: Client) -> None:
     for path, link in links.items():
         with client.get(path) as answer:
             assert (answer.status_code, answer.mimetype) == (200, link["type"])
+
+
+# --- Other origins, and caches --------------------------------------------------------------------
+
+
+OURS, OTHER = "https://play.example", "https://evil.example"
+PATHS = {
+    "/games": "OPTIONS, POST",
+    "/games/x": "DELETE, GET, HEAD, OPTIONS",
+    "/games/x/guesses": "GET, HEAD, OPTIONS, POST",
+    "/dealers": "GET, HEAD, OPTIONS",
+    "/mcp": "OPTIONS, POST",
+}
+ALLOWING = "Access-Control-"
+LISTS = ["/dictionaries", "/dealers", "/guessers"]
+KEPT = [*LISTS, "/dictionaries/en", "/openapi.yaml", "/docs/docs.js", "/web/any/main.js", "/"]
+OF_A_GAME = [
+    "/games/{id}", "/games/{id}/confession", "/games/{id}/confession?words=1", "/games/{id}/review",
+    "/watch/{watch_id}", "/watch/{watch_id}/confession",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def ours(games: Games) -> Client:
+    """A client of a service that lets pages of two origins call it, and has agents."""
+    origins = f"{OURS.upper()}, https://b.example:8443"
+    return served(games, cors_origins=origins, mcp=True).test_client()
+
+
+@pytest.fixture
+def lost(client: Client) -> Body:
+    return played(client, created(client, length=8, max_misses=1, seed=1), "e")
+
+
+def preflight(origin: str, method: str = "POST") -> dict[str, str]:
+    return {
+        "Origin": origin,
+        "Access-Control-Request-Method": method,
+        "Access-Control-Request-Headers": "content-type,x-mine",
+    }
+
+
+def allowing(answer: Any) -> dict[str, str]:
+    """The headers of an answer that allow something, without their prefix."""
+    named = [(name.partition(ALLOWING), value) for name, value in answer.headers]
+    return {name: value for (_, prefix, name), value in named if prefix}
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_options_names_the_methods_of_the_path_without_a_body(ours: Client, path: str) -> None:
+    answer = ours.options(path)
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert answer.headers["Allow"] == PATHS[path]
+    assert not {*answer.headers.keys()} & {"Content-Type", "Content-Length"}
+
+
+def test_preflight_does_not_judge_the_query(ours: Client) -> None:
+    """Or the page would hear of a network error, and not of the parameter that is wrong."""
+    assert ours.options("/dealers?x=1", headers=preflight(OURS, "GET")).status_code == 204
+    answer = ours.get("/dealers?x=1", headers={"Origin": OURS})
+    assert (answer.status_code, allowing(answer)["Allow-Origin"]) == (422, OURS)
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/nowhere", "//games", "/games/x/y"])
+def test_preflight_is_allowed_and_remembered_for_two_hours(ours: Client, path: str) -> None:
+    answer = ours.options(path, headers=preflight(OURS))
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert answer.headers["Vary"] == "Origin"
+    allowed = {"Allow-Methods": "POST", "Allow-Headers": "content-type,x-mine"}
+    allowed |= {"Allow-Origin": OURS, "Max-Age": "7200"}
+    assert allowing(answer).items() >= allowed.items()
+
+
+@pytest.mark.parametrize("path", ["/games", "/games/x", "/dealers", "/nowhere", "/", "/livez"])
+def test_page_of_ours_sees_every_answer_and_the_headers_it_needs(ours: Client, path: str) -> None:
+    allowed = allowing(ours.get(path, headers={"Origin": OURS}))
+    assert allowed.keys() == {"Allow-Origin", "Expose-Headers"}
+    assert allowed["Allow-Origin"] == OURS
+    exposed = {*allowed["Expose-Headers"].split(", ")}
+    assert {"Allow", "ETag", "Location", "Preference-Applied", "WWW-Authenticate"} <= exposed
+
+
+@pytest.mark.parametrize("origin", [None, OTHER, OURS + ".evil.example", "null", ""])
+def test_nothing_is_allowed_to_others_and_caches_know_why(ours: Client, origin: str | None) -> None:
+    headers = {} if origin is None else preflight(origin)
+    for path, method in product(["/games", "/mcp", "/nowhere"], ["GET", "POST", "OPTIONS"]):
+        answer = ours.open(path, method=method, headers=headers)
+        assert allowing(answer) == {}
+        assert "Origin" in ", ".join(answer.headers.getlist("Vary"))
+        assert answer.status_code == 204 or method != "OPTIONS" or path == "/nowhere"
+
+
+@pytest.mark.parametrize(("origins", "allowed"), [("*", "*"), ("", None)])
+def test_all_origins_or_none_may_call(games: Games, origins: str, allowed: str | None) -> None:
+    client = served(games, cors_origins=origins).test_client()
+    answer = client.get("/dealers", headers={"Origin": OTHER})
+    preflighted = client.options("/games", headers=preflight(OTHER))
+    for each in (answer, preflighted):
+        assert allowing(each).get("Allow-Origin") == allowed
+        assert bool(allowing(each)) == ("Origin" in each.headers.getlist("Vary")) == bool(origins)
+    assert answer.headers.getlist("Vary")[0] == "Accept-Encoding"
+    assert ("Vary" in preflighted.headers) == bool(origins)
+    assert allowing(client.get("/dealers")) == {}
+
+
+@pytest.mark.parametrize("path", [*KEPT, *OF_A_GAME])
+def test_what_has_not_changed_is_not_sent_again(client: Client, lost: Body, path: str) -> None:
+    place = path.format(**lost)
+    first = client.get(place)
+    tag = first.headers["ETag"]
+
+    again = client.get(place, headers={"If-None-Match": f'"x", {tag}'})
+    other = client.get(place, headers={"If-None-Match": '"x"'})
+
+    assert (again.status_code, again.data) == (304, b"")
+    for name in ("ETag", "Cache-Control", "Vary"):
+        assert again.headers.get(name) == first.headers.get(name)
+    assert (other.status_code, other.data) == (200, first.data)
+
+
+@pytest.mark.parametrize(
+    ("directive", "paths"),
+    [
+        ("max-age=300", [*LISTS, "/dictionaries/en", "/openapi.yaml"]),
+        ("private, no-cache", [path for path in OF_A_GAME if "conf" in path or "rev" in path]),
+        ("no-store", ["/games/x", "/livez", "/problems/none"]),
+    ],
+)
+def test_caches_know_how_long(client: Client, lost: Body, directive: str, paths: list[str]) -> None:
+    kept = {path: client.get(path.format(**lost)).headers["Cache-Control"] for path in paths}
+    assert kept == dict.fromkeys(paths, directive)
+
+
+@pytest.mark.parametrize("path", KEPT)
+def test_lists_are_packed_on_demand(client: Client, path: str) -> None:
+    plain = client.get(path)
+    demands = {"gzip, deflate, br": True, "*": True, "gzip;q=0": False, "br": False, "": False}
+    for demand, is_packed in demands.items():
+        answer = client.get(path, headers={"Accept-Encoding": demand})
+        assert answer.headers.get("Content-Encoding") == ("gzip" if is_packed else None)
+        assert (decompress(answer.data) if is_packed else answer.data) == plain.data
+        assert int(answer.headers["Content-Length"]) == len(answer.data)
+        assert answer.headers["Vary"] == plain.headers["Vary"]
+        assert answer.headers["Vary"].startswith("Accept-Encoding")
+
+
+# --- The ways of a request in CONTRIBUTING.md -----------------------------------------------------
+
+
+SERVICE = f"{ROOT / 'service'}/"
+[CHAPTER] = re.findall(
+    r"## The way of a request\n(.*?)\n## ", (ROOT / "CONTRIBUTING.md").read_text(), re.S
+)
+WAYS = {
+    name: re.findall(r"^\d+\. `([\w/.]+)` `(\w+)`:", steps, re.M)
+    for name, steps in re.findall(r"\*\*(.*?)\.\*\*\n(.*?)(?=\n\n|\Z)", CHAPTER, re.S)
+}
+
+
+def steps_of(call: Callable[[], Any]) -> list[tuple[str, str]]:
+    """The functions of the service, each with its file, in the order of their first call."""
+    steps: dict[tuple[str, str], None] = {}
+
+    def record(frame: FrameType, event: str, _: Any) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(SERVICE):
+            steps[code.co_filename.removeprefix(SERVICE), code.co_name] = None
+
+    sys.setprofile(record)
+    try:
+        assert call().status_code < 300
+    finally:
+        sys.setprofile(None)
+    return [*steps]
+
+
+def calls(client: Client) -> dict[str, Callable[[], Any]]:
+    """A request for each way; the game is over after its first guess."""
+    game = client.post("/games", json={"length": 8, "max_misses": 1, "seed": 1}).json
+    path, key = f"/games/{game['id']}", {"Idempotency-Key": "a-key-that-is-random"}
+    return {
+        "A start": lambda: client.post("/games", json={"length": 8}, headers=key),
+        "A guess": lambda: client.post(f"{path}/guesses", json={"letter": "q"}),
+        "A confession": lambda: client.get(f"{path}/confession"),
+        "A review": lambda: client.get(f"{path}/review"),
+        "Watching": lambda: client.get(f"/watch/{game['watch_id']}"),
+        "The day": lambda: client.get("/daily"),
+    }
+
+
+def test_each_way_is_the_one_that_a_request_takes(client: Client) -> None:
+    ways = calls(client)
+    assert ways.keys() == WAYS.keys()
+    for name, call in ways.items():
+        assert [step for step in steps_of(call) if step in WAYS[name]] == WAYS[name]

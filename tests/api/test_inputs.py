@@ -118,13 +118,6 @@ def test_problem_lists_what_there_is(client: Client) -> None:
     assert client.put("/games").headers["Allow"] == "OPTIONS, POST"
 
 
-def test_packed_body_is_told_to_come_unpacked(client: Client) -> None:
-    packed = {"Content-Encoding": "gzip", "Content-Type": JSON}
-    for headers, accepted in ((packed, "identity"), ({"Content-Type": "text/plain"}, None)):
-        answer = client.post("/games", data=b"{}", headers=headers)
-        assert answer.headers.get("Accept-Encoding") == accepted  # RFC 9110, 12.5.3
-
-
 KNOWN: Final[Body] = {
     "pattern": "_a__e", "wrong_letters": ["s", "t"], "wrong_words": ["dance"],
 }  # fmt: skip

@@ -1,7 +1,6 @@
 """The page as it is served."""
 
 import re
-from collections import Counter
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -10,15 +9,6 @@ import pytest
 from service.web import page
 from service.web.page import STATIC
 from tests.api.conftest import Client
-
-RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-
-
-@pytest.fixture
-def sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> page.Files:
-    """The page as it is served from its sources."""
-    monkeypatch.setattr(page, "PACKED", tmp_path)
-    return page.files.__wrapped__()
 
 
 @pytest.fixture
@@ -59,8 +49,8 @@ def test_parts_of_the_page_have_relative_addresses() -> None:
     assert [address for address in addresses if address.startswith(("/", "http"))] == []
 
 
-def test_page_loads_all_of_its_modules_and_styles(sources: page.Files) -> None:
-    index = sources.index.raw.decode()
+def test_page_loads_all_of_its_modules_and_styles(changed: page.Files) -> None:
+    index = changed.index.raw.decode()
     modules = re.findall(r'modulepreload" href="web/\w+/(\w+\.js)"', index)
     styles = re.findall(r'stylesheet" href="web/\w+/(\w+\.css)"', index)
     styles += re.findall(r'@import "(\w+\.css)"', (STATIC / "confession.css").read_text())
@@ -111,18 +101,3 @@ def test_nothing_else_is_served_as_a_part_of_the_page(client: Client) -> None:
     for path in (*(f"/web/{path}" for path in paths), *(f"/web/x/{path}" for path in paths)):
         with client.get(path) as response:
             assert response.status_code == 404, path
-
-
-def test_no_rule_of_the_styles_stands_twice() -> None:
-    """A selector has one rule in a file, and what takes six declarations has one name."""
-    selectors: Counter[tuple[str, str]] = Counter()
-    bodies: Counter[str] = Counter()
-    for file in STATIC.glob("*.css"):
-        text = re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL)
-        outside_of_media = re.sub(r"@\w+[^{;]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", text)
-        selectors.update((file.name, name.strip()) for name, _ in RULE.findall(outside_of_media))
-        bodies.update(" ".join(body.split()) for _, body in RULE.findall(text))
-
-    assert len(selectors) > 200
-    assert [name for name, count in selectors.items() if count > 1] == []
-    assert [body for body, count in bodies.items() if count > 1 and body.count(";") >= 6] == []

@@ -1,7 +1,7 @@
 """Until a game is over, nothing tells who deals it or which word it is; ids stay with players."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, TypeAlias, get_args
+from typing import Any, Final, TypeAlias
 from unittest.mock import patch
 
 import pytest
@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from service.api import hooks
-from service.choices import Insight
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import draw
 from service.play.requests import new_game_id
@@ -21,7 +20,7 @@ from tests.api.conftest import Body, Client, created, guessed
 Lines: TypeAlias = list[Any]  # of the log
 Starts: TypeAlias = list[tuple[Client, Body]]
 
-LETTERS: Final = "qjxzvkwbfetaoin"
+LETTERS: Final = "qjxzvetao"
 OWN: Final = ("id", "watch_id", "commitment", "created_at", "expires_at", "at", "request_id")
 WATCHED: Final = [
     f"/watch/{{watch_id}}{part}" for part in ("", "/guesses", "/confession", "/words")
@@ -66,7 +65,7 @@ def starts(
     ]
 
 
-@pytest.mark.parametrize("insight", get_args(Insight))
+@pytest.mark.parametrize("insight", ["none", "full"])
 def test_games_with_the_same_answers_look_alike(starts: Starts, insight: str) -> None:
     more = {"max_misses": 1000, "insight": insight}
     alike = [(each, each.post("/games", json={**more, **choices})) for each, choices in starts]

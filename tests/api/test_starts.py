@@ -52,14 +52,10 @@ def test_drawn_dealer_is_sealed_and_deals_as_if_chosen(drawing: dict[str, Client
         assert [error["pointer"] for error in word["errors"]] == ["/dealer"]  # whoever is drawn
 
 
-@pytest.mark.parametrize(
-    ("word", "choices"),
-    [
-        ("zebra", {}),
-        ("ZEBRA", {"length": 5, "dealer": "honest", "daily": None}),  # which follow from the word
-        (" Zebra ", {}),
-    ],
-)
+FOLLOWS: Final = {"length": 5, "dealer": "honest", "daily": None}  # from the word
+
+
+@pytest.mark.parametrize(("word", "choices"), [("zebra", {}), (" ZEBRA ", FOLLOWS)])
 def test_word_that_is_set_is_the_word(client: Client, word: str, choices: Body) -> None:
     game = created(client, secret_word=word, max_misses=1000, **choices)
     assert (game["length"], game["pattern"], game["word"]) == (5, "_____", None)
@@ -128,13 +124,6 @@ def test_retried_start_of_a_day_is_counted_once(dated: Client, clock: Clock) -> 
     clock.now += DAY // 2
     assert games[0] == games[1] == late
     assert dated.get("/daily/2026-11-22").json["results"]["begun"] == 1
-
-
-def test_start_that_spells_out_defaults_is_the_same_request(client: Client) -> None:
-    defaults = {"dictionary": "en", "max_misses": 8, "insight": "none", "dealer": "largest-family"}
-    first = client.post("/games", json={}, headers=KEY)
-    for choices in ({}, *({name: value} for name, value in defaults.items()), defaults):
-        assert client.post("/games", json=choices, headers=KEY).json == first.json, choices
 
 
 def test_idempotency_keys_of_each_api_key_are_apart(client_with: Make) -> None:

@@ -1,17 +1,17 @@
-"""Dictionaries as files: what is written is what is read, and nothing is lost on the way."""
+"""Dictionaries as files; which lines of a word list become words, and why the others do not."""
 
 import json
 import re
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
+from service.dictionaries import word_list
 from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.dictionary import dictionary_of, files_of, load, load_all, write
 from service.dictionaries.exact_tables import REFUTATIONS
-from service.dictionaries.word_list import ENGLISH
+from service.dictionaries.word_list import ENGLISH, Dropped, Rules, filter_words
 from tests.support import factory
 
 TEXTS = ("name", "language", "alphabet", "source", "fingerprint", "title")
@@ -33,20 +33,6 @@ def describe(folder: Path, **members: object) -> Path:
     file = folder / "dictionary.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), **members}))
     return file
-
-
-def test_lexicon_comes_back_from_its_bytes_as_it_was() -> None:
-    lexicon = factory.lexicon({"cat": 10, "cot": 35, "act": 50})
-
-    again = lexicon_from(lexicon_bytes(lexicon))
-
-    assert again.words(again.everything) == lexicon.words(lexicon.everything)
-    assert again.commonness.tolist() == lexicon.commonness.tolist()
-    assert again.presence.tolist() == lexicon.presence.tolist()
-    assert again.family_positions == lexicon.family_positions
-    for ours, theirs in zip(again.family_numbers, lexicon.family_numbers, strict=True):
-        assert ours.dtype == theirs.dtype
-        assert np.array_equal(ours, theirs)
 
 
 @pytest.mark.parametrize("keep", [0, 10, 200])
@@ -153,3 +139,86 @@ def test_first_folder_with_a_name_wins(tiny: Path, tmp_path: Path) -> None:
     write(tmp_path / "theirs" / "tiny", files({"at": 1}))
     found = load_all([tmp_path / "none", tiny.parent, tmp_path / "theirs"])
     assert found["tiny"].description.words_per_length == {3: 1}
+
+
+# --- Word lists -----------------------------------------------------------------------------------
+
+
+def listed(tmp_path: Path, text: str | bytes) -> Path:
+    path = tmp_path / "words.txt"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "commonness", "dropped"),
+    [
+        pytest.param("u\u0308ber\n", Rules(alphabet="überß"), {"über": 0}, {}, id="composed"),
+        pytest.param("\ufeffcat\r\ndog\r\n", Rules(), {"cat": 0, "dog": 0}, {}, id="Windows file"),
+        pytest.param(
+            "cat\t50\ndog\t35\ncat\t10\n", Rules(), {"cat": 10, "dog": 35},
+            {(3, Dropped.DUPLICATE)}, id="commonness in the second column",
+        ),
+        pytest.param("Haus\n", Rules(lowercase=True), {"haus": 0}, {}, id="capitals"),
+        pytest.param(
+            f"cat\nDog\nit's\nnaïve\na\ncat\ndamn\n{65 * 'x'}", Rules(hidden={"damn"}), {"cat": 0},
+            {
+                (3, Dropped.CAPITALS), (4, Dropped.APOSTROPHE), (5, Dropped.OUTSIDE),
+                (1, Dropped.SHORT), (3, Dropped.DUPLICATE), (4, Dropped.HIDDEN), (65, Dropped.LONG),
+            },
+            id="each line has one reason",
+        ),
+        pytest.param(
+            "señor\ncaña\ncanción\ncancion\nÉl\ncœur", Rules("acehilnñors", drop_accents=True),
+            {"señor": 0, "caña": 0, "cancion": 0},
+            {(7, Dropped.DUPLICATE), (2, Dropped.CAPITALS), (4, Dropped.OUTSIDE)},
+            id="accents go, except those of the alphabet",
+        ),
+    ],
+)  # fmt: skip
+def test_line_is_a_word_or_has_a_reason_why_not(
+    tmp_path: Path,
+    text: str,
+    rules: Rules,
+    commonness: dict[str, int],
+    dropped: set[tuple[int, Dropped]],
+) -> None:
+    filtered = filter_words(listed(tmp_path, text), rules)
+    assert filtered.commonness == commonness
+    assert filtered.dropped == dict.fromkeys(dropped, 1)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is empty"),
+        (b"\n\n", "is empty"),
+        (b"cat\nna\xefve\n", "line 2 is not UTF-8"),
+        (b"Cat\nDog\n", "no line is a word of this alphabet .2 capital letters"),
+        (b"cat\tmany\n", "line 1: commonness 'many' is not a whole number from 1 to 255"),
+        (b"cat\t256\n", "line 1: commonness '256' is not a whole number from 1 to 255"),
+        (b"cat\t" + 5000 * b"1", r"line 1: commonness '1{59} is not a whole number"),
+        ("cat\t²\n".encode(), "line 1: commonness '²' is not a whole number"),
+    ],
+)
+def test_list_without_words_says_what_is_wrong(tmp_path: Path, content: bytes, said: str) -> None:
+    with pytest.raises(DictionaryError, match=said):
+        filter_words(listed(tmp_path, content), Rules())
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "said"),
+    [
+        ("abca", "these are in it twice: a"),
+        *[(alphabet, "characters that are not small letters") for alphabet in ("abC", "ab1", "")],
+        ("".join(map(chr, range(0x3B1, 0x3CA))) + "abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïð",
+         "letters; 64 are allowed"),
+    ],
+)  # fmt: skip
+def test_alphabet_that_cannot_be_used_says_why(alphabet: str, said: str) -> None:
+    with pytest.raises(DictionaryError, match=said):
+        word_list.checked_alphabet(alphabet)
+
+
+def test_comments_are_no_hidden_words(tmp_path: Path) -> None:
+    assert word_list.words_hidden(listed(tmp_path, "# why\n\ndamn\n")) == {"damn"}

@@ -1,23 +1,28 @@
-"""What a guess does to a game, and what is no guess."""
+"""What a guess does to a game, and what is no guess; every game beside the referee's."""
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from service.choices import MOST_MISSES
+from service.dictionaries.word_list import ENGLISH
 from service.engine import errors
 from service.engine.cheat_list import CheatList
 from service.engine.dealers import Cheat
 from service.engine.game import MOST_WORD_GUESSES, Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import Families, Family, Lexicon
+from service.engine.transcript import Answer, places
 from service.registry import DEALERS
 from tests.support import factory
+from tests.support.referee import Referee, where
 
 WORDS = ["cat", "cot", "cut"]
 OTHERS: Final = factory.game(["aab", "abc"]).families("a")
@@ -50,6 +55,7 @@ def test_game_is_played_as_written(path: Path) -> None:
         pytest.param(WORDS, ["c"], "c__", 0, "in_progress", WORDS, id="hit_costs_nothing"),
         pytest.param(WORDS, ["x"], "___", 1, "in_progress", WORDS, id="miss_costs_one"),
         pytest.param(WORDS, ["C"], "c__", 0, "in_progress", WORDS, id="capitals_are_small_letters"),
+        pytest.param(["öl"], ["O\u0308l"], "öl", 0, "won", ["öl"], id="letters_may_be_decomposed"),
         pytest.param(
             WORDS, ["cot"], "___", 1, "in_progress", ["cat", "cut"],
             id="word_is_refused_while_others_are_left",
@@ -67,55 +73,35 @@ def test_game_is_played_as_written(path: Path) -> None:
 def test_guess(
     words: list[str], guesses: list[str], pattern: str, misses: int, status: str, left: list[str]
 ) -> None:
-    game = after(factory.game(words, max_misses=3), guesses)
+    game = after(factory.game(words, max_misses=3, alphabet=f"{ENGLISH}ö"), guesses)
     assert (game.transcript.pattern, game.state.status) == (pattern, status)
     assert (game.transcript.misses, game.state.remaining_guesses) == (misses, 3 - misses)
     assert sorted(game.lexicon.words(game.ids)) == left
     assert status == "in_progress" or [game.state.word] == left
 
 
-REFUSED: list[
-    tuple[Any, list[str], Callable[[Game, str], Game], str, type[Exception], str | None]
-] = [
-    (WORDS, ["x"], guess_letter, "X", errors.AlreadyGuessed, None),
-    (WORDS, ["cot"], guess_word, "COT", errors.AlreadyGuessed, None),
-    (WORDS, [], guess_word, "DOG", errors.NotAWord, "“dog” is not in this game's dictionary"),
-    *[
-        (WORDS, [], guess_letter, letter, errors.InvalidGuess, "is not one letter|has no")
-        for letter in ("", "ca", "é", "1", " ", "c\n", "_", "ｃ", "c\u0301")
+@pytest.mark.parametrize(
+    ("before", "guess", "error", "texts"),
+    [
+        ("x", guess_letter, errors.AlreadyGuessed, ["X"]),
+        (["cot"], guess_word, errors.AlreadyGuessed, ["COT"]),
+        ("", guess_word, errors.NotAWord, ["DOG"]),
+        ("", guess_letter, errors.InvalidGuess, ["", "ca", "é", "1", "c\n", "ｃ", "c\u0301"]),
+        ("", guess_word, errors.InvalidGuess, ["", "ca", "cats", "c t", "çat", "c_t"]),
+        ("xyz", guess_letter, errors.GameOver, ["x", "c", "é", "ab"]),
+        ("xyz", guess_word, errors.GameOver, ["cat", "qqq", "cats", "cät"]),
     ],
-    *[
-        (WORDS, [], guess_word, word, errors.InvalidGuess, None)
-        for word in ("", "ca", "cats", "c t", "çat", "c_t")
-    ],
-    *[
-        (["cat"], ["cat"], guess_letter, each, errors.GameOver, None)
-        for each in ("x", "c", "é", "ab")
-    ],
-    *[
-        (["cat"], ["cat"], guess_word, each, errors.GameOver, None)
-        for each in ("cat", "qqq", "cats", "cät")
-    ],
-]
-
-
-@pytest.mark.parametrize(("words", "before", "guess", "text", "error", "said"), REFUSED)
+)
 def test_guess_is_refused_and_so_costs_nothing(
-    words: list[str],
-    before: list[str],
+    before: Iterable[str],
     guess: Callable[[Game, str], Game],
-    text: str,
     error: type[Exception],
-    said: str | None,
+    texts: list[str],
 ) -> None:
-    game = after(factory.game(words), before)
-    with pytest.raises(error, match=said):
-        guess(game, text)
-
-
-def test_decomposed_letter_is_the_composed_one() -> None:
-    game = factory.game(["öl"], alphabet="lö")
-    assert guess_letter(game, "O\u0308").transcript.pattern == "ö_"
+    game = after(factory.game(WORDS, max_misses=3), before)
+    for text in texts:
+        with pytest.raises(error):
+            guess(game, text)
 
 
 def test_game_takes_a_hundred_words_and_then_letters_alone() -> None:
@@ -202,9 +188,7 @@ class Broken(Cheat):
         (lambda families: [Family(families, 0)], "it kept an empty family"),
     ],
 )
-def test_dealer_that_breaks_the_rules_fails(
-    keep: Callable[[Families], object], reason: str
-) -> None:
+def test_dealer_that_breaks_rules_fails(keep: Callable[[Families], object], reason: str) -> None:
     game = after(factory.game(["aab", "abc", "cba", "xyz"]), "x")
     with pytest.raises(errors.DealerFailed, match=re.escape(reason)):
         guess_letter(replace(game, dealer=Broken(keep)), "a")
@@ -216,13 +200,84 @@ def test_dealer_that_keeps_several_families_has_one_drawn() -> None:
     assert len({game.transcript.pattern for game in drawn}) == 4
 
 
-def test_dealer_that_denies_the_last_word_fails() -> None:
-    game = replace(factory.game(["cat"]), dealer=Broken(lambda families: [*families][-1:]))
+def test_dealer_that_denies_the_last_word_or_draws_another_fails() -> None:
+    game = replace(factory.game(["cat"]), dealer=Broken(list))
     with pytest.raises(errors.DealerFailed, match="no word fits what it said of “cat”"):
         guess_word(game, "cat")
+    with pytest.raises(errors.DealerFailed, match="it drew “dog”, which is not a word of the dict"):
+        start({3: game.lexicon}, Broken(list), length=3, max_misses=8, seed=1)
 
 
-def test_dealer_that_draws_a_strange_word_fails() -> None:
-    said = "it drew “dog”, which is not a word of the dictionary"
-    with pytest.raises(errors.DealerFailed, match=said):
-        start({3: factory.lexicon(["cat"])}, Broken(list), length=3, max_misses=8, seed=1)
+# --- Games of all dealers -------------------------------------------------------------------------
+
+
+ALPHABET = "abcdeß"
+
+dictionaries = st.integers(1, 6).flatmap(
+    lambda length: st.sets(
+        st.text(ALPHABET, min_size=length, max_size=length), min_size=1, max_size=20
+    )
+)
+
+
+@st.composite
+def games(draw: st.DrawFn, dealer: str) -> Game:
+    words = draw(dictionaries)
+    return factory.game(
+        {word: draw(st.integers(0, 3)) for word in sorted(words)},
+        dealer,
+        max_misses=draw(st.just(1000) | st.integers(1, 8)),
+        seed=draw(st.integers(0, 2**53 - 1)),
+        alphabet=ALPHABET,
+    )
+
+
+def played(data: st.DataObject, game: Game) -> Iterator[Game]:
+    """The game after each of some guesses, to its end or until nothing is left to guess."""
+    words = game.lexicon.words(game.lexicon.everything)
+    while game.state.status == "in_progress":
+        yield game
+        letters = sorted(set(ALPHABET) - set(game.transcript.guessed_letters))
+        fresh = sorted(set(words) - set(game.transcript.wrong_words))
+        if not letters or (data.draw(st.integers(0, 4), "word or letter") == 0 and fresh):
+            game = guess_word(game, data.draw(st.sampled_from(fresh), "word"))
+        else:
+            game = guess_letter(game, data.draw(st.sampled_from(letters), "letter"))
+    yield game
+
+
+def fits(word: str, answer: Answer) -> bool:
+    """Whether a word is consistent with an answer, in plain Python."""
+    if answer.is_word:
+        return (answer.guess == word) is answer.hit
+    return where(answer.guess, word) == tuple(places(answer.positions))
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+@settings(max_examples=60)
+@given(data=st.data())
+def test_every_game_is_as_the_referee_plays_it(dealer: str, data: st.DataObject) -> None:
+    game = first = data.draw(games(dealer))
+    fitting = first.lexicon.words(first.lexicon.everything)
+    referee = Referee(fitting, dealer, first.state.word)
+
+    for game in played(data, first):
+        for answer in game.transcript.answers[-1:]:
+            fitting = [word for word in fitting if fits(word, answer)]
+            if answer.is_word:
+                referee.answer_word(answer.guess, answer.hit)
+            else:
+                referee.answer_letter(answer.guess, tuple(places(answer.positions)))
+        assert fitting
+        assert game.lexicon.words(game.ids) == fitting
+        assert game.transcript.fitting(game.lexicon).tolist() == game.ids.tolist()
+        assert sorted(referee.words) == sorted(fitting)
+        assert referee.score(referee.words) == game.cheat_score
+
+    assert game.state.word in fitting
+    assert game.state.status == ("won" if game.state.word == game.transcript.pattern else "lost")
+    again = first
+    for answer in game.transcript.answers:
+        guess = guess_word if answer.is_word else guess_letter
+        again = guess(again, answer.guess)
+    assert (again.transcript, again.state.word) == (game.transcript, game.state.word)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hangman_lab.exact.grouped_words import GroupedWords
 from hangman_lab.exact.layers import has_several
-from tests.search.test_word_sets import SETS, WORDS, strings
+from tests.search.test_values import SETS, WORDS, strings
 from tests.support.factory import lexicon
 
 

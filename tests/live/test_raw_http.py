@@ -99,9 +99,7 @@ def test_refusal_of_the_worker_is_for_its_client(observed: Observed) -> None:
 
 @pytest.mark.parametrize("method", ["PUT /games", "POST /nowhere", "POST /hints"])
 @pytest.mark.parametrize("size", [15_000, 33_000, 40_000, 500_000])
-def test_unread_body_does_not_harm_the_next_request(
-    service: Service, method: str, size: int
-) -> None:
+def test_unread_body_harms_no_later_request(service: Service, method: str, size: int) -> None:
     first = f"{method} HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n"
     second = "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     _, rest = heard(service, (first + "x" * size + second).encode())

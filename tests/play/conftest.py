@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from itertools import count
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
@@ -12,12 +12,14 @@ from service.play.requests import GameRequest, Guess
 from service.play.views import GameView
 from service.store.game_store import GameStore, Start
 from service.store.guarded import Guarded
-from service.store.record import Record, Retention
+from service.store.record import Retention
 from tests.support import factory
 from tests.support.fakes import FakeStoreClient
 
 Act: TypeAlias = Callable[[], None]
 Misfortune: TypeAlias = Callable[[Act], None]
+
+Result = TypeVar("Result")
 
 LIFE = Retention(played=60_000, unplayed=10_000)
 WORDS = ["cat", "cot", "cut", "dog"]
@@ -30,24 +32,23 @@ class UnluckyStore(GameStore):
         super().__init__(Guarded(FakeStoreClient()), LIFE)
         self.ahead: list[Misfortune] = []
 
-    def create(self, game_id: str, record: Record) -> None:
-        self.suffer(lambda: super(UnluckyStore, self).create(game_id, record))
+    def create(self, *values: Any, **named: Any) -> None:
+        self.suffer(super().create, *values, **named)
 
-    def keep_start(self, key: str, start: Start, life: int) -> Start:
-        kept: list[Start] = []
-        keep = super().keep_start
-        self.suffer(lambda: kept.append(keep(key, start, life)))
-        return kept[0]
+    def keep_start(self, *values: Any, **named: Any) -> Start:
+        return self.suffer(super().keep_start, *values, **named)
 
-    def save(self, game_id: str, record: Record, over: Record) -> None:
-        self.suffer(lambda: super(UnluckyStore, self).save(game_id, record, over))
+    def save(self, *values: Any, **named: Any) -> None:
+        self.suffer(super().save, *values, **named)
 
-    def delete(self, game_id: str, over: Record | None = None) -> None:
-        self.suffer(lambda: super(UnluckyStore, self).delete(game_id, over))
+    def delete(self, *values: Any, **named: Any) -> None:
+        self.suffer(super().delete, *values, **named)
 
-    def suffer(self, act: Act) -> None:
+    def suffer(self, method: Callable[..., Result], *values: Any, **named: Any) -> Result:
+        results: list[Result] = []
         misfortune = self.ahead.pop(0) if self.ahead else luck
-        misfortune(act)
+        misfortune(lambda: results.append(method(*values, **named)))
+        return results[0]
 
 
 def luck(act: Act) -> None:

@@ -1,19 +1,22 @@
-"""What `Games` promises, also when the store fails it, or when words change."""
+"""What `Games` promises, also when the store fails it, or words change, or a worker remembers."""
 
+import gc
 from contextlib import suppress
+from dataclasses import replace
 from itertools import count
 from threading import Event
 from typing import Any
 
 import pytest
 
-from service.choices import Insight
+from service.engine.errors import InvalidGuess
 from service.engine.lexicon import Lexicon
-from service.play import daily
+from service.play import daily, resident_games
 from service.play.games import Games
 from service.play.refusals import Busy, KeyReused
 from service.play.requests import GameRequest, Guess, digest_of
-from service.play.views import Outcome, Refused, rfc3339
+from service.play.resident_games import ResidentGames
+from service.play.views import InsightView, Outcome, Refused, rfc3339
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import Days
 from service.store.record import key_of
@@ -66,28 +69,11 @@ def test_guess_is_made_once_and_its_end_counted_once(
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done])
-@pytest.mark.parametrize("key", [KEY, None])
-def test_game_is_created_once(
-    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None
-) -> None:
+def test_game_is_created_once(games: Games, store: UnluckyStore, misfortune: Misfortune) -> None:
     store.ahead = [misfortune]
-
-    game = games.start(GameRequest(), key).view
-
+    game = games.start(GameRequest()).view
     assert games.show(game.id).view == game
-    assert key is None or games.start(GameRequest(), key).view == game
     assert len(keys_in(store, "hangman:game:*")) == 1
-
-
-def test_key_finds_its_game_on_every_instance(games: Games, store: UnluckyStore) -> None:
-    first = games.start(GameRequest(), KEY)
-    games.guess(first.view.id, Guess("x"))
-
-    again = games_of(store, WORDS).start(GameRequest(), KEY)
-    elsewhere = games_of(UnluckyStore(), WORDS).start(GameRequest(), KEY)
-
-    assert again == first._replace(replayed=True)
-    assert elsewhere.view.id != first.view.id
 
 
 @pytest.mark.parametrize("command", range(5))
@@ -114,32 +100,24 @@ def test_start_is_done_once_whichever_reply_is_lost(
     assert Days(store.client).results_of("2023-11-14").get("begun") == 1
 
 
-def test_of_two_equal_starts_at_once_one_is_kept(games: Games, store: UnluckyStore) -> None:
+@pytest.mark.parametrize("other", [TODAY, replace(TODAY, max_misses=7)])
+def test_of_two_starts_with_a_key_at_once_one_is_kept(
+    games: Games, store: UnluckyStore, other: GameRequest
+) -> None:
     def start_first(act: Act) -> None:
         firsts.append(games_of(store, WORDS).start(TODAY, KEY))
         act()
 
     firsts: list[Outcome] = []
     store.ahead = [luck, start_first]
-
-    second = games.start(TODAY, KEY)
-
-    assert (second.view.id, second.replayed) == (firsts[0].view.id, True)
+    if other == TODAY:
+        second = games.start(other, KEY)
+        assert (second.view.id, second.replayed) == (firsts[0].view.id, True)
+    else:
+        with pytest.raises(KeyReused):
+            games.start(other, KEY)
     assert len(keys_in(store, "hangman:game:*")) == 1
     assert Days(store.client).results_of("2023-11-14") == {"begun": 1}
-
-
-def test_start_that_loses_its_key_to_another_leaves_no_game(
-    games: Games, store: UnluckyStore
-) -> None:
-    def start_first(act: Act) -> None:
-        games.start(GameRequest(), KEY)
-        act()
-
-    store.ahead = [luck, start_first]
-    with pytest.raises(KeyReused):
-        games.start(GameRequest(length=3), KEY)
-    assert len(keys_in(store, "hangman:game:*")) == 1
 
 
 def test_save_that_arrives_late_is_no_replay(games: Games, store: UnluckyStore) -> None:
@@ -195,32 +173,14 @@ def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStor
         games.guess(game.id, Guess("z", tags=frozenset({lost.tag})))
 
 
-def test_no_secret_is_made_while_the_store_is_away(
-    store: UnluckyStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    games = games_of(store, ["cat"])
-    monkeypatch.setattr(store, "draw_secret", lambda: not_done(lambda: None))
-    with pytest.raises(StoreUnavailable):
-        games.start(GameRequest(dealer="any"))
-    monkeypatch.undo()
-    assert games.start(GameRequest(dealer="any")).view.length == 3
-
-
-@pytest.mark.parametrize(
-    "other",
-    [{"length": 3}, {"max_misses": 7}, {"dealer": "minimax"}, {"insight": "count"},
-     {"seed": 1}, {"secret_word": "cat"}],
-)  # fmt: skip
-def test_key_of_another_request_is_refused(games: Games, other: dict[str, Any]) -> None:
-    games.start(GameRequest(), KEY)
-    with pytest.raises(KeyReused):
-        games.start(GameRequest(**other), KEY)
-
-
-def test_digest_of_a_request_is_of_its_fields() -> None:
+def test_digest_of_a_request_is_of_all_its_fields(games: Games) -> None:
     digest = digest_of({"length": 3, "dealer": None, "seed": 0})
     assert len(digest) == 8
     assert digest == digest_of({"seed": 0, "length": 3}) != digest_of({"length": 3})
+    games.start(GameRequest(), KEY)
+    for other in ({"max_misses": 7}, {"insight": "count"}, {"seed": 1}, {"keep_seconds": 9}):
+        with pytest.raises(KeyReused):
+            games.start(GameRequest(**other), KEY)
 
 
 def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: UnluckyStore) -> None:
@@ -248,9 +208,7 @@ def test_guess_that_fails_again_and_again_is_not_made(
     assert games.show(game.id).view == game
 
 
-def test_guess_is_worked_out_anew_in_every_game(
-    games: Games, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_guess_is_worked_out_in_every_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that its time tells nothing of the games that others have played."""
     splits: list[str] = []
     families = Lexicon.families
@@ -268,23 +226,9 @@ def test_guess_is_worked_out_anew_in_every_game(
 # --- What may be seen, and for how long -----------------------------------------------------------
 
 
-NINE_WORDS = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
-
-
-@pytest.mark.parametrize(
-    ("words", "insight", "shown"),
-    [
-        (NINE_WORDS, "none", None),
-        (NINE_WORDS, "count", (9, None, None)),
-        (NINE_WORDS, "full", (9, 32, None)),
-        (NINE_WORDS[:8], "full", (8, 28, NINE_WORDS[:8])),  # words are listed from eight on down
-    ],
-)
-def test_player_sees_the_insight_that_was_chosen(
-    store: UnluckyStore, words: list[str], insight: Insight, shown: tuple[object, ...] | None
-) -> None:
-    view = games_of(store, words).start(GameRequest(insight=insight)).view.insight
-    assert (view and (view.words_left, view.cheat_score, view.words)) == shown
+def test_words_are_counted_without_being_told(games: Games) -> None:
+    insight = games.start(GameRequest(insight="count")).view.insight
+    assert insight == InsightView("count", 4, None, None)
 
 
 @pytest.mark.parametrize(
@@ -376,3 +320,104 @@ def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
         ["cab", "cat", "cot", "cut", "dig", "dog"],
         ["cab", "cat", "cot", "cut"],
     ]
+
+
+# --- A connection's next guess in its game needs no read ------------------------------------------
+
+
+class Line:
+    """A client's connection."""
+
+
+@pytest.fixture
+def line() -> Line:
+    return Line()
+
+
+@pytest.fixture
+def game_id(games: Games, line: Line) -> str:
+    """A game in which x was guessed on the line."""
+    game_id = games.start(GameRequest(length=3)).view.id
+    games.guess(game_id, Guess("x", key=KEY), line)
+    return game_id
+
+
+def test_only_a_connections_next_guess_needs_no_read(
+    games: Games, store: UnluckyStore, game_id: str, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def listen(*arguments: Any) -> Any:
+        commands.append(arguments[0])
+        return send(*arguments)
+
+    commands, send = list[str](), store.client.execute_command
+    another = games.start(GameRequest(length=3)).view.id
+    monkeypatch.setattr(store.client, "execute_command", listen)
+
+    view = games.guess(game_id, Guess("z"), line).view
+    assert set(commands) <= {"EVALSHA", "EVAL"}  # the text is sent if the hash is unknown
+    assert view.guessed_letters == ("x", "z")
+
+    games.guess(game_id, Guess("y"), Line())
+    games.guess(another, Guess("x"), line)
+    assert commands.count("GET") == 2
+
+
+@pytest.mark.parametrize(
+    ("there", "guess"),
+    [
+        ("", Guess("x", key=KEY)),
+        ("y", Guess("z")),  # a state as new as the resident one
+    ],
+)
+def test_resident_game_of_another_history_decides_nothing(
+    games: Games, store: UnluckyStore, line: Line, there: str, guess: Guess
+) -> None:
+    game_id = games.start(GameRequest(length=3)).view.id
+    before = store.client.execute_command("GET", key_of(game_id))
+    games.guess(game_id, Guess("x", key=KEY), line)
+    store.client.execute_command("SET", key_of(game_id), before)
+    for letter in there:
+        games.guess(game_id, Guess(letter), Line())
+
+    outcome = games.guess(game_id, guess, line)
+
+    assert (outcome.view.guessed_letters, outcome.replayed) == ((*there, guess.text), False)
+
+
+@pytest.mark.parametrize(
+    ("guess", "reason"), [(Guess("z", key=KEY), KeyReused), (Guess("#"), InvalidGuess)]
+)
+def test_refusal_and_replay_are_the_same_on_the_connection(
+    games: Games, game_id: str, line: Line, guess: Guess, reason: type[Exception]
+) -> None:
+    with pytest.raises(reason):
+        games.guess(game_id, guess, line)
+    again = games.guess(game_id, Guess("x", key=KEY), line)
+    assert again == games.show(game_id)._replace(replayed=True)
+
+
+def test_game_goes_when_it_or_its_line_ends(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, residents = [Line(), Line(), Line()], ResidentGames()
+    monkeypatch.setattr(games._residents, "_records", residents._records)
+    ids = [games.start(GameRequest(max_misses=2)).view.id for _ in lines]
+    for game_id, line in zip(ids, lines, strict=True):
+        games.guess(game_id, Guess("x"), line)
+
+    games.guess(ids[0], Guess("z"), lines[0])  # the second miss
+    del line, lines[1]
+    gc.collect()
+
+    assert [game_id for game_id, _ in residents._records.values()] == [ids[2]]
+
+
+def test_residents_are_few_and_packed_if_long(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resident_games, "MOST_GAMES", 3)
+    monkeypatch.setattr(resident_games, "UNPACKED_WORDS", 2)
+    lines, records = [Line() for _ in range(10)], games._residents._records
+    for line in lines:
+        games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
+        assert len(records) <= 3
+
+    assert all(record.state.cheat_list._ids is None for _, record in records.values())

@@ -93,16 +93,12 @@ def test_perfect_puts_a_letter_that_keeps_to_the_value_first(words: set[str]) ->
     assert {**scores, letter: 0} == {**careful, letter: 0}  # the others follow as Careful has them
 
 
-@pytest.mark.parametrize(
-    ("owner", "limit", "needed"), [(Perfect, "node_limit", 9), (guessers, "PERFECT_WORDS", 11)]
-)
-def test_perfect_guesses_as_careful_beyond_its_limits(
-    owner: object, limit: str, needed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(owner, limit, needed - 1)
-    assert scores_of(Perfect(), ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(owner, limit, needed)
-    assert scores_of(Perfect(), ELEVEN) != scores_of(Careful(), ELEVEN)
+def test_perfect_guesses_as_careful_beyond_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    for owner, limit, needed in ((Perfect, "node_limit", 9), (guessers, "PERFECT_WORDS", 11)):
+        monkeypatch.setattr(owner, limit, needed - 1)
+        assert scores_of(Perfect(), ELEVEN) == scores_of(Careful(), ELEVEN)
+        monkeypatch.setattr(owner, limit, needed)
+        assert scores_of(Perfect(), ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
 def test_guesses_of_one_game_share_its_steps() -> None:

@@ -1,7 +1,5 @@
 """What the dealer `minimax` keeps, against the referee who works every value out by definition."""
 
-import gc
-import weakref
 from collections.abc import Iterable
 
 import pytest
@@ -56,19 +54,30 @@ def test_patient_dealer_keeps_what_the_referee_keeps(words: set[str], data: st.D
 
 
 @pytest.mark.parametrize(
-    ("words", "letter", "nodes", "places"),
+    ("words", "nodes", "limits", "places"),
     [
-        pytest.param([*LEFT, *RIGHT], "x", 0, (0,), id="estimate"),
-        pytest.param([*LEFT, *RIGHT], "x", 2, (0,), id="estimate, for two nodes are too few"),
-        pytest.param([*LEFT, *RIGHT], "x", 3, (3,), id="search, for three nodes suffice"),
-        pytest.param([*RIGHTMOST, *LEFT], "x", 0, (0,), id="what is estimated at two"),
-        pytest.param([*RIGHTMOST, *LEFT], "x", 10**9, (3,), id="tie that the search shows"),
-        pytest.param(["abc", "acb", "xyz"], "a", 0, (), id="miss counts against two free words"),
-        pytest.param(["abc", "acb", "xyz"], "a", 10**9, (), id="miss counts after a search, too"),
+        pytest.param([*LEFT, *RIGHT], 2, {}, (0,), id="estimate, for two nodes are too few"),
+        pytest.param([*LEFT, *RIGHT], 3, {}, (3,), id="search, for three nodes suffice"),
+        pytest.param([*RIGHTMOST, *LEFT], 0, {}, (0,), id="what is estimated at two"),
+        pytest.param([*RIGHTMOST, *LEFT], 10**9, {}, (3,), id="tie that the search shows"),
+        pytest.param(["xbc", "xcb", "ayz"], 0, {}, (), id="miss counts against two free words"),
+        pytest.param(["xbc", "xcb", "ayz"], 10**9, {}, (), id="miss counts after a search, too"),
+        pytest.param([*LEFT, *RIGHT], 10**9, {"LONGEST_SEARCHED": 4}, (3,), id="long"),
+        pytest.param([*LEFT, *RIGHT], 10**9, {"LONGEST_SEARCHED": 3}, (0,), id="too long"),
+        pytest.param([*RIGHTMOST, *LEFT], 0, {"LONGEST_PLAYED": 8}, (0,), id="long estimate"),
+        pytest.param([*RIGHTMOST, *LEFT], 0, {"LONGEST_PLAYED": 7}, (3,), id="every other word"),
     ],
 )
-def test_family_is_kept(words: list[str], letter: str, nodes: int, places: Where) -> None:
-    assert kept(Minimax(nodes), lexicon(words), letter) == places
+def test_family_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    nodes: int,
+    limits: dict[str, int],
+    places: Where,
+) -> None:
+    for name, most in limits.items():
+        monkeypatch.setattr(minimax, name, most)
+    assert kept(Minimax(nodes), lexicon(words), "x") == places
 
 
 @pytest.mark.parametrize(
@@ -90,50 +99,21 @@ def test_table_of_other_words_changes_nothing() -> None:
     assert kept(dealer, words, "x") == kept(HASTY, words, "x")
 
 
-@pytest.mark.parametrize(
-    ("limit", "most", "words", "nodes", "places"),
-    [
-        ("LONGEST_SEARCHED", 4, [*LEFT, *RIGHT], 10**9, (3,)),
-        ("LONGEST_SEARCHED", 3, [*LEFT, *RIGHT], 10**9, (0,)),
-        ("LONGEST_PLAYED", 8, [*RIGHTMOST, *LEFT], 0, (0,)),
-        ("LONGEST_PLAYED", 7, [*RIGHTMOST, *LEFT], 0, (3,)),  # every other word stands for all
-    ],
-)
-def test_long_list_is_estimated(
-    monkeypatch: pytest.MonkeyPatch,
-    limit: str,
-    most: int,
-    words: list[str],
-    nodes: int,
-    places: Where,
-) -> None:
-    monkeypatch.setattr(minimax, limit, most)
-    assert kept(Minimax(nodes), lexicon(words), "x") == places
-
-
 def test_decision_is_remembered_for_its_words_and_letter() -> None:
     dealer = Minimax(10**9)
-    words, others = lexicon(["abc", "acb", "xyb"]), lexicon(["abc", "acb", "aaz"])
+    words, others = lexicon(["abc", "acb", "xby"]), lexicon(["abc", "acb", "aaz"])
     for _ in range(2):
         assert kept(dealer, words, "a") == ()
-        assert kept(dealer, words, "b") == (2,)
+        assert kept(dealer, words, "b") == (1,)
         assert kept(dealer, others, "a") == (0,)
 
 
 def test_old_decisions_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimax, "MOST_REMEMBERED", 2)
-    dealer, words = Minimax(0), lexicon(["abc", "acb"])
-    remembered = weakref.ref(words)
-
-    kept(dealer, words, "a")
-    del words
-    gc.collect()
-    assert remembered() is not None
-    for letter in "bca":
-        kept(dealer, lexicon(["abc", "bca"]), letter)
-
-    gc.collect()
-    assert remembered() is None
+    dealer = Minimax(0)
+    for letter in "abc":
+        kept(dealer, lexicon(["abc", "acb"]), letter)
+        assert 0 < len(dealer._remembered) <= 2
 
 
 @settings(max_examples=50)

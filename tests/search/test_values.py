@@ -1,6 +1,7 @@
-"""Values, against the definition itself, worked out word by word."""
+"""Values and bounds on them, against the definition itself; words as bit sets, against strings."""
 
 import doctest
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
@@ -8,19 +9,22 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from service.search import refutations
+from service.search import game_values, refutations
 from service.search import values as search_module
 from service.search.budget import Bounds, Budget, Cancelled
-from service.search.refutations import Refutation
+from service.search.game_values import misses_forced, narrowed, value_bounds
+from service.search.refutations import Node, Refutation, SearchMemory
 from service.search.values import Search, value
+from service.search.word_sets import LEAST_GROUP, WordSets, first_of, number_of_first, numbers_in
 from service.search.words_in_play import upper_bound
-from tests.support.factory import Dictionaries, lexicon
+from tests.support import referee
+from tests.support.factory import Dictionaries, lexicon, refutation_table
 from tests.support.guessing_referee import parts
-from tests.support.referee import misses_forced
 
 SHORT_WORDS = st.sets(st.text("abcdef", min_size=3, max_size=3), min_size=1, max_size=9)
 LONGER_WORDS = st.sets(st.text("abcdefgh", min_size=5, max_size=5), min_size=1, max_size=10)
 CUBE = [a + b + c for a in "bcd" for b in "aei" for c in "klm"]
+OVERRATED = ["dac", "eed", "fbb", "fge"]  # the player of the commonest letter misses two
 
 
 def searched(words: Iterable[str], go_on: Callable[[int], bool] | None = None) -> Search:
@@ -39,7 +43,7 @@ def value_of(words: Iterable[str]) -> int:
 @example({"abc", "abd", "aef", "egh"})  # the most common letter is not the best
 @example({"bills", "dills", "fills", "gills", "hills", "kills", "mills"})  # it forces 6
 def test_value_is_that_of_the_definition(words: set[str]) -> None:
-    truth, search = misses_forced(frozenset(words)), searched(words)
+    truth, search = referee.misses_forced(frozenset(words)), searched(words)
 
     *way, last = value(search)
 
@@ -54,21 +58,21 @@ def test_value_is_that_of_the_definition(words: set[str]) -> None:
         assert last.refutation
         assert last.refutation.misses == truth - 1
         refutation = frozenset(map(search.lexicon.word, last.refutation.ids))
-        assert misses_forced(refutation) == truth
+        assert referee.misses_forced(refutation) == truth
 
 
 @settings(max_examples=100)
 @given(st.one_of(SHORT_WORDS, LONGER_WORDS), st.integers(0, 2))
 def test_winning_letter_keeps_to_the_misses(words: set[str], more: int) -> None:
     assume(len(words) > 1)
-    search, misses = searched(words), misses_forced(frozenset(words)) + more
+    search, misses = searched(words), referee.misses_forced(frozenset(words)) + more
 
     letter = search.lexicon.alphabet[search.winning_letter(search.root, misses)]
 
     families = parts(sorted(words), letter)
     assert len(families) > 1
     for family in families:
-        assert misses_forced(frozenset(family)) + (letter not in family[0]) <= misses
+        assert referee.misses_forced(frozenset(family)) + (letter not in family[0]) <= misses
 
 
 def test_example_in_the_docstring_is_true() -> None:
@@ -84,9 +88,7 @@ def test_search_stops_when_it_is_told_to() -> None:
 
 
 @pytest.mark.parametrize(("length", "most"), [(8, 850), (12, 92), (13, 15), (14, 30)])
-def test_value_of_a_dictionary_takes_no_more_nodes_than_it_did(
-    dictionaries: Dictionaries, length: int, most: int
-) -> None:
+def test_search_takes_few_nodes(dictionaries: Dictionaries, length: int, most: int) -> None:
     dictionary = dictionaries["en"]
     words = dictionary.lexicons[length]
     search = Search(words, range(len(words)), Budget(lambda seen: seen <= most))
@@ -102,12 +104,165 @@ def test_value_of_a_dictionary_takes_no_more_nodes_than_it_did(
 def test_search_that_keeps_few_refutations_finds_the_same(
     dictionaries: Dictionaries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refutations, "MOST_REFUTATIONS", 20)
-    dictionary = dictionaries["en"]
-    words = dictionary.lexicons[12]
+    monkeypatch.setattr(refutations, "MOST_REFUTATIONS", 5)
+    words = dictionaries["en"].lexicons[14]
     search = Search(words, range(len(words)), Budget())
 
-    *_, bounds = value(search, Bounds(0, dictionary.misses_forced[12].upper + 1))
+    *_, bounds = value(search, Bounds(0, 3))
 
-    assert (bounds.lower, bounds.upper) == (3, 3)
-    assert all(len(search.root.refutations(misses)) <= 20 for misses in range(4))
+    assert (bounds.lower, bounds.upper) == (2, 2)
+    assert all(len(search.root.refutations(misses)) <= 5 for misses in range(3))
+
+
+# --- Bounds ---------------------------------------------------------------------------------------
+
+
+def bounds_of(words: list[str], nodes: int, promised: int | None = None) -> Bounds:
+    all_words = lexicon(words)
+    ids = tuple(all_words.everything.tolist())
+    table = None if promised is None else refutation_table(ids, promised)
+    budget = Budget(lambda seen: seen <= nodes)
+    bounds = value_bounds(all_words, all_words.everything, budget, table)
+    return Bounds(bounds.lower, bounds.upper)
+
+
+@settings(max_examples=100)
+@given(
+    st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=16), st.integers(0, 6)
+)
+def test_bounds_hold_and_meet_in_time(words: set[str], nodes: int) -> None:
+    truth, all_words = referee.misses_forced(frozenset(words)), lexicon(words)
+    hasty, patient = bounds_of(sorted(words), nodes), bounds_of(sorted(words), 10**9)
+    assert hasty.lower <= truth <= hasty.upper <= upper_bound(all_words, all_words.everything)
+    assert patient == Bounds(truth, truth)
+
+
+def test_bounds_of_an_overrated_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bounds_of(OVERRATED, 0) == Bounds(0, 2)  # without a node: those of the player,
+    assert bounds_of(OVERRATED, 0, promised=1) == Bounds(1, 2)  # and of the table, if there is one
+    for longest, bounds in ((4, Bounds(1, 1)), (3, Bounds(0, 2))):  # searched, and too long
+        monkeypatch.setattr(game_values, "LONGEST_SEARCHED", longest)
+        assert bounds_of(OVERRATED, 99) == bounds
+
+
+def test_neighbours_narrow_bounds_on_what_never_grows() -> None:
+    """What is forced later is no more than before, and what was forced before is no less."""
+    wide = [Bounds(1, 8), Bounds(3, 9), Bounds(2, 4), Bounds(0, 6)]
+    assert narrowed(wide) == [Bounds(3, 8), Bounds(3, 8), Bounds(2, 4), Bounds(0, 4)]
+
+
+def test_list_between_two_equal_ones_is_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = {14: Bounds(3, 3), 12: Bounds(3, 3), 5: Bounds(0, 5)}
+    monkeypatch.setattr(game_values, "value_bounds", lambda _, ids, *__: found[len(ids)])
+    words = lexicon(CUBE)
+    forced = misses_forced(words, [words.everything[:size] for size in (14, 13, 12, 5)])
+    assert forced == [*[Bounds(3, 3)] * 3, Bounds(0, 3)]
+
+
+# --- Bit sets -------------------------------------------------------------------------------------
+
+
+Some = tuple[WordSets, int, list[str]]  # bit sets; some of the words; and these as strings
+
+WORDS = st.sets(st.text("abcde", min_size=3, max_size=3), min_size=1, max_size=12)
+SETS = st.sets(st.integers(0, 200))
+
+
+def word_sets(words: set[str]) -> WordSets:
+    all_words = lexicon(words)
+    return WordSets(all_words, range(len(all_words)))
+
+
+def strings(sets: WordSets, words: int) -> list[str]:
+    return sorted(map(sets.lexicon.word, sets.ids_of(words)))
+
+
+@st.composite
+def some_words(draw: st.DrawFn) -> Some:
+    sets = word_sets(draw(WORDS))
+    some = draw(st.integers(1, sets.everything))
+    return sets, some, strings(sets, some)
+
+
+@given(SETS)
+def test_bit_set_has_its_numbers(numbers: set[int]) -> None:
+    members = sum(1 << number for number in numbers)
+    assert list(numbers_in(members)) == sorted(numbers)
+    assert list(numbers_in(first_of(members))) == sorted(numbers)[:1]
+    assert number_of_first(members) == min(numbers, default=-1)
+
+
+@given(some_words())
+def test_families_are_those_of_the_words(drawn: Some) -> None:
+    sets, some, words = drawn
+    every_word = strings(sets, sets.everything)
+    first = sets.lexicon.word(sets.ids_of(some)[0])
+    for letter in sorted(set("".join(every_word))):
+        number = sets.lexicon.alphabet.index(letter)
+        having = [strings(sets, family) for family in sets.families(number, some)]
+        lacking = strings(sets, some & sets.lacking(number))
+        expected = [sorted(part) for part in parts(words, letter)]
+        assert sorted([*having, lacking] if lacking else having) == sorted(expected)
+        if letter in first:
+            place = referee.where(letter, first)
+            family = [word for word in every_word if referee.where(letter, word) == place]
+            assert strings(sets, sets.family(number, some)) == sorted(family)
+
+
+@given(some_words())
+def test_safe_letters_split_words_into_parts_without_one(drawn: Some) -> None:
+    sets, some, words = drawn
+    safe = [
+        number
+        for number, letter in enumerate(sets.lexicon.alphabet)
+        if all(letter in word for word in words) and len(parts(words, letter)) > 1
+    ]
+    assert sets.safe_letter(some) == next(iter(safe), None)
+
+    split = list(sets.parts(some))
+
+    assert sum(split) == some
+    assert all(sets.safe_letter(part) is None for part in split)
+    whole, *forced = (
+        referee.misses_forced(frozenset(strings(sets, each))) for each in [some, *split]
+    )
+    assert max(forced) == whole
+
+
+@given(some_words())
+def test_uncertain_letters_are_in_some_words_not_in_all(drawn: Some) -> None:
+    sets, some, words = drawn
+    lacking = [
+        (number, [word for word in words if letter not in word])
+        for number, letter in enumerate(sets.lexicon.alphabet)
+    ]
+    uncertain = [pair for pair in lacking if pair[1] and pair[1] != words]
+    letters = [(letter, strings(sets, without)) for letter, without in sets.uncertain_letters(some)]
+    assert letters == sorted(uncertain, key=lambda pair: len(pair[1]))
+
+
+@settings(max_examples=200)
+@given(st.sets(st.text("abc", min_size=3, max_size=3), min_size=1))
+def test_groups_are_all_words_that_differ_in_one_letter(words: set[str]) -> None:
+    sets = word_sets(words)
+    groups = defaultdict(list)
+    for word in sorted(words):
+        for letter in set(word):
+            groups[word.replace(letter, "_")].append(word)
+
+    listed = [strings(sets, group) for group in sets.groups()]
+
+    assert sorted(listed) == sorted(group for group in groups.values() if len(group) >= LEAST_GROUP)
+    assert [len(group) for group in listed] == sorted(map(len, listed), reverse=True)
+
+
+def test_node_below_has_the_groups_that_are_left() -> None:
+    sets = word_sets({"bill", "dill", "fill", "gill", "hill", "exam", "edit"})
+    node = Node(SearchMemory(sets.lexicon, sets.ids, Budget()), sets.everything)
+    without_b = node.below(sets.everything & sets.lacking(1))
+    [group], [smaller] = node.groups, without_b.groups
+    assert strings(sets, group) == ["bill", "dill", "fill", "gill", "hill"]
+    assert strings(sets, smaller) == ["dill", "fill", "gill", "hill"]
+    assert without_b.below(without_b.words & sets.lacking(3)).groups == []

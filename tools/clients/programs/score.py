@@ -7,7 +7,7 @@ from statistics import mean, stdev
 from urllib.request import Request, urlopen
 
 URL = os.environ.get("HANGMAN_URL", "http://localhost:8000")
-GAMES = 20
+GAMES = 16
 
 
 def call(path, body=None):
@@ -28,9 +28,9 @@ def guesser(name):
 
 
 def cost(letter_for, number):
-    """What the guesses of a game cost. The dealers of the first ten cheat, each at one length."""
-    dealer = "largest-family" if number < 10 else "honest"
-    chosen = {"dealer": dealer, "length": 4 + number % 10, "seed": number, "max_misses": 26}
+    """What the guesses of a game cost. The dealers of the first eight cheat, each at one length."""
+    dealer = "largest-family" if number < 8 else "honest"
+    chosen = {"dealer": dealer, "length": 4 + number % 8, "seed": number, "max_misses": 26}
     game = call("/games", chosen)
     while game["status"] == "in_progress":
         game = call(f"/games/{game['id']}/guesses", {"letter": letter_for(game)})
