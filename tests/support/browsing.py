@@ -33,9 +33,15 @@ ALONE = (
 )  # fmt: skip
 RARE_FIRST = "qjxzkvwyfbghmpcudltnsroiae"
 PLAY = re.compile("^Play")
-STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 320, "height": 640}
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+USUAL: dict[str, Any] = {
+    "color_scheme": "light",
+    "contrast": "no-preference",
+    "forced_colors": "none",
+    "reduced_motion": "reduce",
+}
 CHEAT = "/new?length=8&words=en&dealer=largest-family"  # it never has a rare letter
 CLAIMS = CHEATED, WAS_FAIR, SKIPPED = "It cheated", "It was fair", "Just show me"
 MEANT_FOR_LETTERS = 550  # milliseconds: half a second, and some more
@@ -123,7 +129,7 @@ class Person:
         """Who `is_new` is taught how to play first. Nothing moves and no worker answers, unless
         `context` has it."""
         self.url = url
-        usual = {"viewport": DESKTOP, "locale": "en", **STILL, "service_workers": "block"}
+        usual = {**USUAL, "viewport": DESKTOP, "locale": "en", "service_workers": "block"}
         self.context = browser.new_context(**{**usual, **context})
         if not is_new:
             self.context.add_init_script(TAUGHT)
@@ -139,6 +145,23 @@ class Person:
         # Chromium itself says so of every answer that is no success; the page has said it better.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.complaints.append(message.text)
+
+    def comes_again(self) -> None:
+        """Remember nothing, in a browser that has the page already, with its size and its looks."""
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.context.set_offline(False)
+        for other in self.context.pages:
+            if other != self.page:
+                other.close()
+        self.page.goto(f"{self.url}/livez")
+        self.page.evaluate("localStorage.clear()")
+        self.page.mouse.move(0, 0)
+        self.complaints, self.requests = [], []
+
+    def looks(self, viewport: ViewportSize, **media: Any) -> None:
+        """The size of the window, and what the device prefers."""
+        self.page.set_viewport_size(viewport)
+        self.page.emulate_media(media="null", **{**USUAL, **media})
 
     @property
     def status(self) -> Locator:

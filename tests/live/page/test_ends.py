@@ -108,7 +108,7 @@ def taps(person: Person, button: Locator) -> None:
 
 
 def test_loss_has_its_beats_and_a_tap_only_ends_them(people: People, service: Service) -> None:
-    person = people(**MOVING)
+    person = people(**MOVING, once=True)
     choices, letters = LOST
     person.opens(guessed(service, choices, letters[:-1])["id"])
     expect(person.used).to_have_count(len(letters) - 1)
@@ -154,7 +154,7 @@ def test_buttons_that_faded_in_work_while_others_move(people: People, service: S
 
 
 def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> None:
-    person = people(is_new=True, **MOVING)
+    person = people(is_new=True, **MOVING, once=True)
     person.opens()
     person.holds_motions()
     person.presses("E")

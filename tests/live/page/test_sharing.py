@@ -75,8 +75,8 @@ def test_hard_mode_has_no_hints_and_no_counts(person: Person, service: Service) 
     assert service.get(f"/games/{person.game_id}").json()["insight"] is None
 
 
-def test_chosen_dealer_asks_nothing_and_has_a_picture_to_share(person: Person) -> None:
-    page = person.page
+def test_chosen_dealer_asks_nothing_and_has_a_picture_to_share(people: People) -> None:
+    page = (person := people(once=True)).page
     page.add_init_script(
         "navigator.canShare = () => true;"
         "globalThis.shared = new Promise("
@@ -103,7 +103,7 @@ def test_chosen_dealer_asks_nothing_and_has_a_picture_to_share(person: Person) -
 
 
 def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
-    player, visitor = people(), people()
+    player, visitor = people(once=True), people()
     player.starts(Misses_until_you_hang="3")
     player.ends()
     game = player.game_id

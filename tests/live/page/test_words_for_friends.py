@@ -140,7 +140,7 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
 
 
 def test_page_speaks_the_readers_language(people: People) -> None:
-    setter = people(locale="de-AT")
+    setter = people(locale="de-AT", once=True)
     page = setter.page
     page.clock.set_fixed_time("2026-03-02T12:00:00")
     setter.opens()
