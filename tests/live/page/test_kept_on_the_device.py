@@ -15,7 +15,6 @@ from service.web.page import files
 from tests.answering import answering
 from tests.live.conftest import Quiet
 from tests.live.page.conftest import People
-from tests.support.browsing import Person
 from tests.support.running import Service
 
 MOST_REQUESTS = 8
