@@ -65,16 +65,6 @@ def test_hints_stand_in_the_result_and_in_the_story(person: Person) -> None:
     assert "2 hints." in shares(person)
 
 
-def test_hard_mode_has_no_hints_and_no_counts(person: Person, service: Service) -> None:
-    person.opens()
-    person.chooses(Length="5 letters")
-    person.page.get_by_label("Hard: Nemesis, no hints, no counts").check()
-    person.plays()
-    expect(person.page.get_by_text("Hard mode")).to_be_visible()
-    expect(person.page.get_by_role("button", name="Hint")).to_have_count(0)
-    assert service.get(f"/games/{person.game_id}").json()["insight"] is None
-
-
 def test_chosen_dealer_asks_nothing_and_has_a_picture_to_share(people: People) -> None:
     page = (person := people(once=True)).page
     page.add_init_script(
