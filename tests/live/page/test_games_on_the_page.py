@@ -60,6 +60,7 @@ def test_game_is_played_by_keyboard_alone(people: People) -> None:
         expect(key(person, letter)).to_be_focused()
     press("Enter")
     expect(page.get_by_role("button", name=re.compile("^A, "))).to_be_focused()
+    expect(person.used).to_have_count(1)
     person.guesses("eio")
 
     press("End")
