@@ -43,7 +43,7 @@ def people(
 
     def person(url: str = service.url, *, once: bool = False, **device: Any) -> Person:
         looks = {name: device.pop(name) for name in LOOKS & device.keys()}
-        kind = "" if once else repr((url, sorted(device.items())))
+        kind = "" if once or url != service.url else repr(sorted(device.items()))
         waiting = regulars[kind]
         one = waiting.pop() if waiting else Person(browser, url, **device)
         one.looks(**{"viewport": DESKTOP, **looks})
