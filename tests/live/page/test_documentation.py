@@ -85,7 +85,7 @@ def is_above(one: Locator, other: Locator) -> bool:
     return bool(one.evaluate(ABOVE, other.element_handle()))
 
 
-def test_problem_leads_to_its_call_and_a_game_is_won_there(person: Person) -> None:
+def test_problem_leads_to_its_call_and_a_game_is_played_there(person: Person) -> None:
     """Each call has the id of the game that was started last; the answer comes into view. The
     samples of a call send what was sent, and those of the introduction play with curl."""
     need("node", NODE)
@@ -112,8 +112,8 @@ def test_problem_leads_to_its_call_and_a_game_is_won_there(person: Person) -> No
         start.locator(".request-snippets").get_by_text(language, exact=True).click()
         sample = start.locator(".request-snippets pre").inner_text()
         assert '"max_misses":8' in printed(*command(sample)), language
-    for body, answer in SENT.items():
-        for language, sample in page.evaluate(SAMPLES, [f"{person.url}/games", body]).items():
+    for sent, answer in SENT.items():
+        for language, sample in page.evaluate(SAMPLES, [f"{person.url}/games", sent]).items():
             assert answer in printed(*RUN_BY[language](sample)), language
     expect(carried).to_have_value(game["id"])
     assert person.findings_of_axe("[id$='-startGame']", without=["color-contrast"]) == []
