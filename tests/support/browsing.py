@@ -33,9 +33,15 @@ ALONE = (
 )  # fmt: skip
 RARE_FIRST = "qjxzkvwyfbghmpcudltnsroiae"
 PLAY = re.compile("^Play")
-STILL, MOVING = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 320, "height": 640}
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+USUAL: dict[str, Any] = {
+    "color_scheme": "light",
+    "contrast": "no-preference",
+    "forced_colors": "none",
+    "reduced_motion": "reduce",
+}
 CHEAT = "/new?length=8&words=en&dealer=largest-family"  # it never has a rare letter
 CLAIMS = CHEATED, WAS_FAIR, SKIPPED = "It cheated", "It was fair", "Just show me"
 MEANT_FOR_LETTERS = 550  # milliseconds: half a second, and some more
@@ -76,14 +82,15 @@ EACH_LOOK_ONCE = """
   };
 }
 """
+OF_LIGHTHOUSE = "label-content-name-mismatch"  # a rule that axe does not look at by itself
 # Not what axe has passed: it is a hundred times as long.
 VIOLATIONS = """
-async ([part, rules]) => {
+async ([part, options]) => {
   axe.looks = new Map();
   const ends = ({ effect }) => Number.isFinite(effect.getComputedTiming().endTime);
   const motions = document.getAnimations().filter(ends); // what fades in is pale until then
   await Promise.allSettled(motions.map(({ finished }) => finished));
-  return (await axe.run(part, { rules, resultTypes: ["violations"] })).violations;
+  return (await axe.run(part, { ...options, resultTypes: ["violations"] })).violations;
 }
 """
 
@@ -123,7 +130,7 @@ class Person:
         """Who `is_new` is taught how to play first. Nothing moves and no worker answers, unless
         `context` has it."""
         self.url = url
-        usual = {"viewport": DESKTOP, "locale": "en", **STILL, "service_workers": "block"}
+        usual = {**USUAL, "viewport": DESKTOP, "locale": "en", "service_workers": "block"}
         self.context = browser.new_context(**{**usual, **context})
         if not is_new:
             self.context.add_init_script(TAUGHT)
@@ -139,6 +146,23 @@ class Person:
         # Chromium itself says so of every answer that is no success; the page has said it better.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.complaints.append(message.text)
+
+    def comes_again(self) -> None:
+        """Remember nothing, in a browser that has the page already, with its size and its looks."""
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.context.set_offline(False)
+        for other in self.context.pages:
+            if other != self.page:
+                other.close()
+        self.page.goto(f"{self.url}/livez")
+        self.page.evaluate("localStorage.clear()")
+        self.page.mouse.move(0, 0)
+        self.complaints, self.requests = [], []
+
+    def looks(self, viewport: ViewportSize, **media: Any) -> None:
+        """The size of the window, and what the device prefers."""
+        self.page.set_viewport_size(viewport)
+        self.page.emulate_media(media="null", **{**USUAL, **media})
 
     @property
     def status(self) -> Locator:
@@ -290,13 +314,15 @@ class Person:
         self.page.clock.fast_forward(10_000)
         return text, buttons
 
-    def findings_of_axe(self, part: str = "html", without: Sequence[str] = ()) -> list[str]:
-        """What axe-core has to say against the screen, or a part of it, without some rules."""
+    def findings_of_axe(
+        self, part: str = "html", without: Sequence[str] = (), only: Sequence[str] = ()
+    ) -> list[str]:
+        """What axe-core has to say against the screen, or a part of it, by some of its rules."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(f"() => {{ {AXE_SCRIPT} }}")
             self.page.evaluate(EACH_LOOK_ONCE)
-        rules = {"label-content-name-mismatch": {"enabled": True}}  # Lighthouse asks for it
-        rules |= {rule: {"enabled": False} for rule in without}
-        violations = self.page.evaluate(VIOLATIONS, [part, rules])
+        rules = {OF_LIGHTHOUSE: {"enabled": True}, **{rule: {"enabled": False} for rule in without}}
+        options = {"runOnly": only} if only else {"rules": rules}
+        violations = self.page.evaluate(VIOLATIONS, [part, options])
         wrong = [(one["id"], node) for one in violations for node in one["nodes"]]
         return [f"{rule}: {node['html'][:120]}" for rule, node in wrong]

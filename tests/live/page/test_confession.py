@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import CORNERED, FAIR, LOST, SCREENS, WON, Ended, guessed, played
-from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person, bottom
+from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person, bottom, box
 from tests.support.running import Service
 
 SMALL_PHONE: ViewportSize = {"width": 390, "height": 664}
@@ -230,13 +230,21 @@ def test_fair_dealer_is_not_said_to_have_chosen(people: People, service: Service
     expect(sheets(person).last).to_contain_text("Only the letter J was missing.")
 
 
-def test_letters_for_nothing_stay_in_their_column(people: People, service: Service) -> None:
-    person = people(viewport=PHONE)
+def test_letters_and_numbers_stay_in_their_columns(people: People, service: Service) -> None:
+    person = people(viewport=PHONE, locale="de")
     choices = {"length": 5, "max_misses": 12, "dealer": "largest-family"}
     person.sees_the_end(played(service, choices, "eaiosrtuylqxwv"))
-    person.presses("All 14 guesses")
-    expect(person.page.locator(".letters", has_text="Q, X, W, V")).to_be_visible()
+    person.presses("Alle 14 Versuche")
+    expect(person.page.locator(".letters", has_text="Q, X, W und V")).to_be_visible()
     lefts = person.page.locator(".sheet:not(.open-sheet) .answer").evaluate_all(
         "all => all.map(one => Math.round(one.getBoundingClientRect().left))"
     )
     assert len(set(lefts)) == 1
+
+    person.page.set_viewport_size(SMALL_PHONE)
+    labels = person.page.locator(".rest > .name:visible")
+    assert labels.count() > 1
+    for label in labels.all():
+        piece, number = box(label.locator("..")), box(label.locator("+ .count"))
+        assert number["x"] - piece["x"] == 10  # below, and not at the end of the line
+        assert piece["x"] + piece["width"] - number["x"] - number["width"] >= 4

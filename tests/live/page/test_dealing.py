@@ -207,6 +207,10 @@ def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) 
     expect(person.heading).to_have_text("It asks for A.")
     expect(person.trouble).to_be_empty()
 
+    page.evaluate("void (Storage.prototype.setItem = () => { throw Error('no room') })")
+    gives(person)
+    expect(person.trouble).to_contain_text("if you reload the page, it is lost")
+
 
 def test_game_goes_on_in_every_tab(person: Person) -> None:
     deals(person)
@@ -221,13 +225,6 @@ def test_game_goes_on_in_every_tab(person: Person) -> None:
     expect(other.locator("h1")).not_to_have_text(third)
     expect(person.heading).to_have_text(other.locator("h1").inner_text())
     assert len(answers(person)) == 3
-
-
-def test_device_without_room_says_that_it_keeps_nothing(person: Person) -> None:
-    deals(person)
-    person.page.evaluate("void (Storage.prototype.setItem = () => { throw Error('no room') })")
-    gives(person)
-    expect(person.trouble).to_contain_text("if you reload the page, it is lost")
 
 
 def test_words_that_are_gone_are_asked_for_anew(person: Person) -> None:

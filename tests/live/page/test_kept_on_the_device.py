@@ -15,7 +15,6 @@ from service.web.page import files
 from tests.answering import answering
 from tests.live.conftest import Quiet
 from tests.live.page.conftest import People
-from tests.support.browsing import Person
 from tests.support.running import Service
 
 MOST_REQUESTS = 8
@@ -51,7 +50,7 @@ def answered(service: Service) -> list[Any]:
 
 @pytest.mark.usefixtures("one_day")
 def test_first_load_is_small_and_later_needs_no_network(people: People, service: Service) -> None:
-    newcomer = people(is_new=True, service_workers="allow")
+    newcomer = people(is_new=True, service_workers="allow", once=True)
     before = len(answered(service))
     failed: list[str] = []  # a browser reports them as errors, also that nobody played yesterday
     newcomer.page.on("response", lambda answer: failed.extend([answer.url] * (not answer.ok)))
@@ -80,8 +79,9 @@ def test_first_load_is_small_and_later_needs_no_network(people: People, service:
 
 
 @pytest.mark.usefixtures("one_day")
-def test_first_screen_has_todays_game_in_few_requests(person: Person, service: Service) -> None:
+def test_first_screen_has_todays_game_in_few_requests(people: People, service: Service) -> None:
     """On a device that has kept nothing; what is not needed yet comes later."""
+    person = people(once=True)
     before_today: list[int] = []
 
     def today(response: Response) -> None:
@@ -100,7 +100,8 @@ def test_first_screen_has_todays_game_in_few_requests(person: Person, service: S
 
 
 @pytest.mark.usefixtures("one_day")
-def test_reload_asks_for_the_unchanged_page_alone(person: Person, service: Service) -> None:
+def test_reload_asks_for_the_unchanged_page_alone(people: People, service: Service) -> None:
+    person = people(once=True)
     with person.page.expect_response("**/dictionaries"):  # what it asks for last
         person.opens()
     before = len(answered(service))
@@ -142,7 +143,7 @@ def updates() -> None:
 
 
 def test_page_that_is_new_already_is_left_as_it_is(people: People, url: str) -> None:
-    person = people(url, service_workers="allow")
+    person = people(url, service_workers="allow", once=True)
     person.page.goto(url)
     person.page.wait_for_function(READY)
     updates()
@@ -158,7 +159,7 @@ def test_page_that_is_new_already_is_left_as_it_is(people: People, url: str) -> 
 
 
 def test_page_of_before_is_loaded_again_and_other_apps_stay(people: People, url: str) -> None:
-    person = people(service_workers="allow")
+    person = people(service_workers="allow", once=True)
     for app in APPS:
         person.page.goto(url + app)
         person.page.wait_for_function(READY)

@@ -13,7 +13,7 @@ BOARD = {"width": 1280, "height": 720}
 
 
 def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Service) -> None:
-    player, watcher = people(), people()
+    player, watcher = people(), people(once=True)
     player.starts(Length="5 letters", Misses_until_you_hang="3")
     player.presses("Invite")
     link = player.copies("Copy the link to watch")
@@ -82,9 +82,10 @@ def test_game_has_an_address_and_two_on_it_see_each_other(people: People) -> Non
     expect(first.page.locator("table").first.locator("tbody tr")).to_have_count(1)
 
 
-def test_guess_of_ones_own_is_answered_once(person: Person) -> None:
+def test_guess_of_ones_own_is_answered_once(people: People) -> None:
     """Even if the watch hears of it before its own answer comes."""
     heard: list[str] = []
+    person = people(once=True)
 
     def late(route: Route) -> None:
         with person.page.expect_response(lambda response: "/watch/" in response.url):
@@ -106,7 +107,7 @@ def test_guess_of_ones_own_is_answered_once(person: Person) -> None:
 
 
 def test_class_reads_eight_words_from_the_last_row(people: People, service: Service) -> None:
-    watcher = people(viewport=BOARD)
+    watcher = people(viewport=BOARD, once=True)
     game = guessed(service, {"length": 12, "max_misses": 4}, "zqx")
     watcher.page.clock.install()
     watcher.opens(f"watch={game['watch_id']}")

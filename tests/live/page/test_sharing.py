@@ -3,7 +3,6 @@
 import json
 import re
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -29,16 +28,10 @@ def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: S
     player.starts("/new?length=9&misses=5&words=en-small&dealer=any")
     player.types("eaiou")
     player.ends()
-    story = shares(player)
-    link = story.split("\n")[-1]
-    word = service.get(f"/games/{player.game_id}").json()["word"]
-    assert story.count("🟥") == 5
-    assert word not in story.lower()
-    assert player.game_id not in story
+    link = shares(player).split("\n")[-1]
 
     friend.page.goto(link)
     expect(friend.heading).to_have_text("A game from a friend")
-    expect(friend.page.get_by_text("A word of 9 letters")).to_be_visible()
     expect(friend.page.get_by_text("Beat 5 misses.")).to_be_visible()
     friend.plays()
     friend.types("eaiou")
@@ -46,8 +39,6 @@ def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: S
     ours, theirs = (service.get(f"/games/{person.game_id}").json() for person in (player, friend))
     same = ("dealer", "dictionary", "length", "max_misses", "seed", "word")
     assert [ours[name] for name in same] == [theirs[name] for name in same]
-    choices = parse_qs(urlsplit(link).fragment.partition("?")[2])
-    assert (choices["misses"], choices["dealer"]) == (["5"], ["any"])
 
 
 def test_hints_stand_in_the_result_and_in_the_story(person: Person) -> None:
@@ -65,18 +56,8 @@ def test_hints_stand_in_the_result_and_in_the_story(person: Person) -> None:
     assert "2 hints." in shares(person)
 
 
-def test_hard_mode_has_no_hints_and_no_counts(person: Person, service: Service) -> None:
-    person.opens()
-    person.chooses(Length="5 letters")
-    person.page.get_by_label("Hard: Nemesis, no hints, no counts").check()
-    person.plays()
-    expect(person.page.get_by_text("Hard mode")).to_be_visible()
-    expect(person.page.get_by_role("button", name="Hint")).to_have_count(0)
-    assert service.get(f"/games/{person.game_id}").json()["insight"] is None
-
-
-def test_chosen_dealer_asks_nothing_and_has_a_picture_to_share(person: Person) -> None:
-    page = person.page
+def test_chosen_dealer_asks_nothing_and_has_a_picture_to_share(people: People) -> None:
+    page = (person := people(once=True)).page
     page.add_init_script(
         "navigator.canShare = () => true;"
         "globalThis.shared = new Promise("
@@ -103,7 +84,7 @@ def test_chosen_dealer_asks_nothing_and_has_a_picture_to_share(person: Person) -
 
 
 def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
-    player, visitor = people(), people()
+    player, visitor = people(once=True), people()
     player.starts(Misses_until_you_hang="3")
     player.ends()
     game = player.game_id
