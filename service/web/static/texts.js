@@ -363,7 +363,7 @@ export default {
 
     offline: "No connection. Trying again.",
     full: "The server cannot keep games just now. Trying again.",
-    busy: { one: "Too many requests. Trying again in {n} second.", other: "Too many requests. Trying again in {n} seconds." },
+    busy: "Too many requests. Trying again after {n} s.",
     "offline.guess": "No connection. Your move is kept and sent later.",
     "offline.start": "No connection. Your game starts as soon as there is one.",
 
@@ -748,7 +748,7 @@ export default {
 
     offline: "Keine Verbindung. Neuer Versuch läuft.",
     full: "Der Server kann gerade keine Spiele aufbewahren. Neuer Versuch läuft.",
-    busy: { one: "Zu viele Anfragen. Neuer Versuch in {n} Sekunde.", other: "Zu viele Anfragen. Neuer Versuch in {n} Sekunden." },
+    busy: "Zu viele Anfragen. Neuer Versuch nach {n} s.",
     "offline.guess": "Keine Verbindung. Dein Zug wird später gesendet.",
     "offline.start": "Keine Verbindung. Dein Spiel beginnt, sobald es eine gibt.",
 

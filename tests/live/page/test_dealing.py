@@ -203,7 +203,7 @@ def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) 
     expect(cards(person).first).to_contain_text("No I")
     person.is_refused("**/families", 429)
     page.keyboard.press("1")
-    expect(person.trouble).to_have_text("Too many requests. Trying again in 1 second.")
+    expect(person.trouble).to_have_text("Too many requests. Trying again after 1 s.")
     expect(person.heading).to_have_text("It asks for A.")
     expect(person.trouble).to_be_empty()
 
