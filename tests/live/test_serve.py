@@ -94,7 +94,7 @@ def test_games_outlive_their_store_and_its_service(service: Service, tmp_path: P
 
     file = tmp_path / "settings"
     file.write_text("PORT=1\nCORS_ORIGINS='https://play.example'\nPROT=2\n")
-    with serving(tmp_path, (*SERVE, "--env", str(file)), HOME=home, PORT=port) as ours:
+    with serving(tmp_path, (*SERVE, "--env", str(file)), HOME=home, PORT=port, WORKERS="1") as ours:
         after = ask("GET", ours.url + shown, headers={"Origin": "https://play.example"})
         *_, line = lines_about(ours, "hangman: ")
         ours.process.send_signal(signal.SIGINT)
@@ -233,9 +233,9 @@ def test_application_and_gunicorn_alone_end_with_one_line(
 # --- Its workers ----------------------------------------------------------------------------------
 
 
-SMALL: Final = 100  # what the first of a crowd costs is no growth
-LARGE: Final = 300
-MOST_GROWTH: Final = 1_500_000  # bytes of memory: 1 kB for each request of a crowd
+SMALL: Final = 50  # what the first of a crowd costs is no growth
+LARGE: Final = 150
+MOST_GROWTH: Final = 750_000  # bytes of memory: 1 kB for each request of a crowd
 MOST_LINES: Final = 40  # of metrics
 
 
