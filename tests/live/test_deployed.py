@@ -80,8 +80,9 @@ def test_nginx_starts_where_its_standard_error_is_a_socket(tmp_path: Path) -> No
     nginx = (program("nginx-light", "nginx"), "-t", "-p", tmp_path, "-c", EXAMPLE)
     ours, of_journal = socket.socketpair()
     with ours, of_journal:
-        subprocess.run(nginx, stderr=of_journal, check=False)
+        process = subprocess.Popen(nginx, stderr=of_journal)
         assert b"/dev/stderr" not in ours.recv(10_000)
+        process.wait(PATIENCE)
 
 
 LOOK = b"GET /livez HTTP/1.1\r\nHost: x\r\n"
