@@ -110,15 +110,19 @@ def test_refusal_comes_after_a_moment(requests: Requests, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    ("clients", "refused"),
+    ("others", "clients", "refused"),
     [
-        pytest.param("a" * 19, [16, 17, 18], id="one may fill the line"),
-        pytest.param("a" * 15 + "bc", [14], id="the newest of who waits most"),
-        pytest.param("abcdefghijklmnopq", [16], id="the newest, if all wait equally"),
+        pytest.param("", "a" * 19, [16, 17, 18], id="one may fill the line"),
+        pytest.param("", "a" * 15 + "bc", [14], id="the newest of who waits most"),
+        pytest.param("", "abcdefghijklmnopq", [16], id="the newest, if all wait equally"),
+        pytest.param("r" * 16, "g" * 15, [], id="other work has places of its own"),
     ],
 )
-def test_line_has_sixteen_places(requests: Requests, clients: str, refused: list[int]) -> None:
+def test_line_has_sixteen_places(
+    requests: Requests, others: str, clients: str, refused: list[int]
+) -> None:
     with at_work(requests.run):
+        requests.send(*others, beside_games=True)
         requests.send(*clients)
     outcomes = requests.outcomes
     assert [n for n, outcome in enumerate(outcomes) if outcome == "refused"] == refused
@@ -142,10 +146,3 @@ def test_who_waits_is_served_in_turn_and_games_before_other_work(
             requests.send(*clients, beside_games=beside_games)
     assert {*requests.outcomes} == {"served"}
     assert "".join(requests.served) == order
-
-
-def test_other_work_that_waits_leaves_the_games_their_places(requests: Requests) -> None:
-    with at_work(requests.run):
-        requests.send(*"r" * MOST_WAITING, beside_games=True)
-        requests.send(*"g" * (MOST_WAITING - 1))
-    assert requests.outcomes == ["served"] * (2 * MOST_WAITING - 1)
