@@ -77,12 +77,11 @@ def test_nginx_serves_https_with_the_lines_for_it(tmp_path: Path, service: Servi
 
 
 def test_nginx_starts_where_its_standard_error_is_a_socket(tmp_path: Path) -> None:
-    nginx = (program("nginx-light", "nginx"), "-t", "-p", tmp_path, "-c", EXAMPLE)
+    nginx = [program("nginx-light", "nginx"), "-t", "-p", str(tmp_path), "-c", str(EXAMPLE)]
     ours, of_journal = socket.socketpair()
     with ours, of_journal:
-        process = subprocess.Popen(nginx, stderr=of_journal)
+        subprocess.Popen(nginx, stderr=of_journal.fileno()).wait(PATIENCE)
         assert b"/dev/stderr" not in ours.recv(10_000)
-        process.wait(PATIENCE)
 
 
 LOOK = b"GET /livez HTTP/1.1\r\nHost: x\r\n"
