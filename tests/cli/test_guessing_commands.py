@@ -90,12 +90,6 @@ def test_hint_ranks_no_letter_that_was_guessed() -> None:
     assert theirs["letters"] == ours["letters"]
 
 
-def test_plug_ins_of_the_setting_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PLUGINS", "./mine.py:Mine, ./mine.py:Guesses")
-    assert run("play --dealer mine --length 5", given="e\n").stdout
-    assert run("solve jazzy --guesser guesses").output == run("solve jazzy").output
-
-
 @pytest.mark.parametrize(
     ("dealer", "code", "said"),
     [
