@@ -10,8 +10,6 @@ import pytest
 from tests.support.programs import CALLERS, ROOT
 
 SCOWL = Path(CALLERS.get("SCOWL", "/usr/share/dict/scowl"))
-DATA = ROOT / "data"
-LEFT_OUT = (DATA / "hidden_words.txt", DATA / "not_words.txt")
 SIZES = {"en-small": 35, "en": 50, "en-large": 80}
 
 needed = pytest.mark.usefixtures("scowl")
@@ -25,7 +23,8 @@ def words_in(dictionary: str) -> Mapping[str, int]:
         for kind in ("english", "american")
         for path in SCOWL.glob(f"{kind}-words.*")
     ]
-    left_out = {line for path in LEFT_OUT for line in path.read_text().split("\n")}
+    files = [ROOT / "data" / name for name in ("hidden_words.txt", "not_words.txt")]
+    left_out = {line for path in files for line in path.read_text().split("\n")}
     return {
         word: size
         for size, path in sorted(lists, reverse=True)  # a smaller size replaces a larger one
@@ -33,9 +32,3 @@ def words_in(dictionary: str) -> Mapping[str, int]:
         for word in path.read_text("latin-1").split("\n")
         if word not in left_out and re.fullmatch("[a-z]{2,}", word)
     }
-
-
-@cache
-def words_of(dictionary: str, length: int) -> tuple[str, ...]:
-    """Those of one length."""
-    return tuple(sorted(word for word in words_in(dictionary) if len(word) == length))

@@ -24,23 +24,31 @@ def build(name: str, *words: str, options: str = "") -> Result:
     return run(f"dictionary build {name} words.txt {options}")
 
 
-def test_report_counts_by_length_what_went_in_and_was_dropped(own: Path) -> None:
-    lines = build("mine", "cat", "Cot", "cat", "horse").output.splitlines()
-    rows = [line.split() for line in lines]
-    assert ["3", "1", "1", "1"] in rows
-    assert ["5", "1", "0", "0"] in rows
-    assert ["all", "2", "1", "1"] in rows
-    assert lines[-1] == f"mine: 2 words in {own / 'mine'}"
+def rows(output: str) -> list[list[str]]:
+    return [line.split() for line in output.splitlines()]
 
 
-def test_name_of_a_shipped_dictionary_is_noted(own: Path) -> None:
+def test_dictionary_is_built_shown_and_printed(own: Path) -> None:
+    built = build("mine", "horse", "Cot", "cat", "cat", "zo", options="--source 'a friend'").output
+    counted = [["2", "1", "0", "0"], ["3", "1", "1", "1"], ["5", "1", "0", "0"]]
+    assert [row for row in rows(built) if row in counted] == counted
+    assert ["all", "3", "1", "1"] in rows(built)
+    assert built.splitlines()[-1] == f"mine: 3 words in {own / 'mine'}"
+
+    shown = run("dictionary show mine").output
+    assert "a friend" in shown
+    assert load(own / "mine").description.fingerprint in shown
+    assert ["5", "1"] in rows(shown)
+
+    assert run("dictionary words mine").output.split() == ["cat", "horse", "zo"]
+    assert run("dictionary words mine --length 3").output.split() == ["cat"]
+
+
+def test_name_of_a_shipped_dictionary_is_noted_if_it_is_another(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "a shipped dictionary is called en, too" in build("en", "cat").stderr
     assert (own / "en").exists()
-
-
-def test_shipped_dictionary_itself_is_built_anew_without_a_note(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr("service.cli.dictionary.shipped", tmp_path.joinpath)
     (tmp_path / "data" / "en").mkdir(parents=True)
     result = build("en", "cat", options="--into data")
@@ -63,20 +71,6 @@ def test_bad_input_is_one_line_and_leaves_the_old_dictionary(
         Path("bad.txt").write_bytes(content)
     assert said in refusal(f"dictionary build mine bad.txt {options}")
     assert len(load(own / "mine")) == 1
-
-
-def test_show_tells_all_about_one(own: Path) -> None:
-    build("mine", "cat", "horse", options="--source 'a friend'")
-    shown = run("dictionary show mine").output
-    assert "a friend" in shown
-    assert load(own / "mine").description.fingerprint in shown
-    assert ["5", "1"] in [line.split() for line in shown.splitlines()]
-
-
-def test_words_are_printed_in_alphabetical_order() -> None:
-    build("mine", "cot", "horse", "cat", "at")
-    assert run("dictionary words mine").output.split() == ["at", "cat", "cot", "horse"]
-    assert run("dictionary words mine --length 3").output.split() == ["cat", "cot"]
 
 
 # --- The recipes of docs/dictionaries.md, on small lists that are coded as Debian's are -----------

@@ -41,17 +41,8 @@ def test_solve_shows_every_guess_and_the_verdict() -> None:
     assert lines[0].split()[:3] == ["s", "_____", "miss"]
     assert lines[-2].split() == ["z", "jazzy", "hit", "1", "word", "left"]
     assert lines[-1] == "jazzy: found with 10 misses"
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("solve zzzzz", "zzzzz: not found with 7 misses; en does not have the word\n"),
-        ("hint j_zz_", "1 word fits: jazzy\n"),
-    ],
-)
-def test_sentence_about_the_words_that_fit(line: str, said: str) -> None:
-    assert said in run(line).output
+    unknown = "zzzzz: not found with 7 misses; en does not have the word\n"
+    assert run("solve zzzzz").output.endswith(unknown)
 
 
 def test_letter_with_its_accent_behind_it_is_one_letter() -> None:
@@ -62,7 +53,8 @@ def test_letter_with_its_accent_behind_it_is_one_letter() -> None:
     assert "[é]" in piped("play --words fr.txt --length 3 --seed 1", "e\u0301").output
 
 
-def test_pattern_of_no_word_is_no_error() -> None:
+def test_pattern_of_one_word_names_it_and_of_none_is_no_error() -> None:
+    assert "1 word fits: jazzy\n" in run("hint j_zz_").output
     for line in ("hint q__q", "families j_zz_ --wrong-word jazzy"):
         result = run(line)
         assert (result.exit_code, result.output) == (0, "No word of the dictionary fits.\n")
@@ -96,12 +88,6 @@ def test_hint_ranks_no_letter_that_was_guessed() -> None:
         for guesser in ("./nonsense.py:Nonsense", "most-words")
     )
     assert theirs["letters"] == ours["letters"]
-
-
-def test_plug_ins_of_the_setting_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PLUGINS", "./mine.py:Mine, ./mine.py:Guesses")
-    assert run("play --dealer mine --length 5", given="e\n").stdout
-    assert run("solve jazzy --guesser guesses").output == run("solve jazzy").output
 
 
 @pytest.mark.parametrize(

@@ -156,10 +156,16 @@ def test_game_of_a_person_shows_texts_as_they_are(
     assert Replaying.wanted == wanted
 
 
+BUSY = b"HTTP/1.1 503 Busy\r\nRetry-After: \x1b]0;owned\x07\r\n\r\n"
+ENDLESS = b'{"detail": "no view"}'.ljust(LARGEST + 1)
+
+
 @pytest.mark.usefixtures("tried_again_at_once")
-def test_why_a_service_does_not_answer_is_told_as_it_is() -> None:
-    busy = b"HTTP/1.1 503 Busy\r\nRetry-After: \x1b]0;owned\x07\r\n\r\n"
-    with saying((0, [busy])) as (url, _), pytest.raises(Unreachable, match="owned") as raised:
+@pytest.mark.parametrize(
+    ("status", "answer", "said"), [(0, BUSY, "owned"), (200, ENDLESS, "endless")]
+)
+def test_why_an_answer_is_none_is_told_as_it_is(status: int, answer: bytes, said: str) -> None:
+    with saying((status, [answer])) as (url, _), pytest.raises(Unreachable, match=said) as raised:
         RemoteService(url)("/games/x", None)
     assert is_harmless(str(raised.value))
 
@@ -186,12 +192,6 @@ def test_service_that_is_none_is_told_in_one_line(command: str, said: list[bytes
     with saying((200, said)) as (url, _):
         result = piped(f"{command} {url}{ADDRESS if command == 'review' else ''}", "e a")
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
-
-
-def test_answer_without_an_end_is_not_read_to_its_end() -> None:
-    answer = [b'{"detail": "no view"}'.ljust(LARGEST + 1)]
-    with saying((200, answer)) as (url, _), pytest.raises(Unreachable, match="endless"):
-        RemoteService(url)("/games/x", None)
 
 
 # --- Members that are of another type than they have to be ----------------------------------------

@@ -17,8 +17,8 @@ from tests.support import factory
 TEXTS = ("name", "language", "alphabet", "source", "fingerprint", "title")
 
 
-def files(words: dict[str, int], name: str = "tiny") -> dict[str, bytes]:
-    return files_of(dictionary_of(name, words, alphabet=ENGLISH, language="en", source="a test"))
+def files(words: dict[str, int]) -> dict[str, bytes]:
+    return files_of(dictionary_of("tiny", words, alphabet=ENGLISH, language="en", source="a test"))
 
 
 @pytest.fixture
@@ -65,18 +65,6 @@ def test_folder_with_files_of_others_is_not_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "a.jpg").read_text() == "mine"
 
 
-@pytest.mark.parametrize("name", ["", "En", "a/b", "../x", "-x", "x" * 33, "é"])
-def test_name_must_be_plain(name: str) -> None:
-    with pytest.raises(DictionaryError, match="name"):
-        files({"cat": 1}, name)
-
-
-def test_missing_file_of_a_dictionary_is_named(tiny: Path) -> None:
-    (tiny / "03.lexicon").unlink()
-    with pytest.raises(DictionaryError, match=r"03\.lexicon"):
-        load(tiny)
-
-
 @pytest.mark.parametrize("content", ["", "[]", "3", "\udcff", "[" * 100_000])
 def test_description_that_is_none_is_reported(tiny: Path, content: str) -> None:
     file = tiny / "dictionary.json"
@@ -111,9 +99,12 @@ def test_wrong_member_of_a_description_is_named(tiny: Path, member: str, value: 
     assert len(line) < len(str(file)) + 200
 
 
-def test_missing_member_is_named_and_a_later_one_is_not_read(tiny: Path) -> None:
+def test_missing_part_is_named_and_a_later_member_is_not_read(tiny: Path) -> None:
     file = describe(tiny, licence=["MIT"])
     assert len(load(tiny)) == 1
+    (tiny / "03.lexicon").unlink()
+    with pytest.raises(DictionaryError, match=r"03\.lexicon"):
+        load(tiny)
     file.write_text(file.read_text().replace('"language"', '"tongue"'))
     with pytest.raises(DictionaryError, match="language: None is not a language tag"):
         load(tiny)
@@ -128,11 +119,16 @@ def test_description_of_other_words_is_reported(tiny: Path, change: dict[str, ob
         load(tiny)
 
 
-@pytest.mark.parametrize("wrong", [{"title": "\x1b[31m"}, {"language": ""}, {"source": "a\nb"}])
-def test_dictionary_that_could_not_be_loaded_is_not_built(wrong: dict[str, str]) -> None:
-    about: dict[str, Any] = {"alphabet": ENGLISH, "language": "en", "source": "a test", **wrong}
-    with pytest.raises(DictionaryError, match=f"^{next(iter(wrong))}: .* is not a "):
-        dictionary_of("tiny", {"cat": 1}, **about)
+WRONG = [("title", "\x1b[31m"), ("language", ""), ("source", "a\nb")]
+NAMES = ["", "En", "a/b", "../x", "-x", "x" * 33, "é"]
+
+
+@pytest.mark.parametrize(("member", "wrong"), [*WRONG, *(("name", name) for name in NAMES)])
+def test_dictionary_that_could_not_be_loaded_is_not_built(member: str, wrong: str) -> None:
+    usual = {"name": "tiny", "alphabet": ENGLISH, "language": "en", "source": "a test"}
+    about: dict[str, Any] = {**usual, member: wrong}
+    with pytest.raises(DictionaryError, match=f"^{member}: .* is not "):
+        dictionary_of(about.pop("name"), {"cat": 1}, **about)
 
 
 def test_first_folder_with_a_name_wins(tiny: Path, tmp_path: Path) -> None:

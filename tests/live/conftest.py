@@ -14,13 +14,6 @@ from tests.support.running import Service, free_port, serving
 PAGE = "https://play.example"
 
 
-class Quiet:
-    """A server's answers, without a word among the results."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
 @dataclass
 class Observed:
     """The service, the address of its metrics, and the spans that a collector has got."""
@@ -34,7 +27,7 @@ class Observed:
 def observed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Observed]:
     spans: list[Any] = []
 
-    class Collector(Quiet, BaseHTTPRequestHandler):
+    class Collector(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             for resource in ExportTraceServiceRequest.FromString(body).resource_spans:

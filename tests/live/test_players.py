@@ -15,7 +15,6 @@ from service.engine.dealers import LargestFamily
 from service.play.trial import Trial, trial_of
 from tests import originals
 from tests.answering import answering
-from tests.live.conftest import Quiet
 from tests.support.factory import Dictionaries
 from tests.support.programs import ROOT, environment, printed, program, run
 from tests.support.referee import Referee
@@ -37,10 +36,10 @@ def guesses_for(words: Sequence[str], chance: random.Random) -> Iterator[dict[st
 
 @originals.needed
 def test_referee_agrees_with_all_answers_at_many_lengths(service: Service) -> None:
-    lengths = sorted({len(word) for word in originals.words_in(LARGEST)})[::3]
+    lengths = sorted({len(word) for word in originals.words_in(LARGEST)})[::4]
     for length, dealer in zip(lengths, cycle(DEALERS), strict=False):
         chance = random.Random(f"{length} {dealer}")
-        words = originals.words_of(LARGEST, length)
+        words = sorted(word for word in originals.words_in(LARGEST) if len(word) == length)
         choices = {
             "dictionary": LARGEST, "length": length, "dealer": dealer, "seed": length,
             "insight": "full", "max_misses": chance.choice([6, 8, 12, 1000]),
@@ -50,7 +49,7 @@ def test_referee_agrees_with_all_answers_at_many_lengths(service: Service) -> No
         guesses = guesses_for(words, chance)
         answers = [service.post(f"{path}/guesses", json=guess) for guess in guesses]
         confession = service.get(f"{path}/confession").json()
-        referee = Referee(list(words), dealer, confession.get("word", ""))
+        referee = Referee(words, dealer, confession.get("word", ""))
         assert game["insight"]["words_left"] == len(words)
         accepted = [answer.json() for answer in answers if answer.status_code == 200]
         assert accepted
@@ -90,7 +89,7 @@ def printed_by(command: str, file: Path, url: str) -> list[str]:
 def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_path: Path) -> None:
     tries: dict[str, int] = {}
 
-    class Faulty(Quiet, BaseHTTPRequestHandler):
+    class Faulty(BaseHTTPRequestHandler):
         """Loses the first answer to each request, is busy, then breaks off in an answer."""
 
         def do_POST(self) -> None:
@@ -144,11 +143,13 @@ def test_dealer_of_the_lesson_forces_as_much_as_ours(dictionaries: Dictionaries)
     assert complaint.startswith("it returned a Family, and not a list of families")
 
 
-def test_table_of_scores_is_what_the_program_prints(service: Service) -> None:
-    table = in_page("docs/agents.md", "text")
-    assert printed_by("python3", ROOT / "tools/clients/programs/score.py", service.url) == (
-        table.splitlines()
-    )
+def test_table_of_scores_is_what_the_program_prints(service: Service, tmp_path: Path) -> None:
+    """All rows but one: that player's is of the same kind, and costs a third of the time."""
+    program = (ROOT / "tools/clients/programs/score.py").read_text()
+    (tmp_path / "score.py").write_text(program.replace('"most-words", ', ""))
+    head, careful, _, frequency = in_page("docs/agents.md", "text").splitlines()
+    printed = printed_by("python3", tmp_path / "score.py", service.url)
+    assert printed == [head, careful, frequency]
 
 
 def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
@@ -159,21 +160,17 @@ def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
             "--host", url, "--users", "4", "--spawn-rate", "4", "--run-time", f"{seconds}s",
             seconds=seconds + PATIENCE,
         )  # fmt: skip
-        if until in ran.stderr:
+        if re.search(until, ran.stderr):
             break
     return ran
 
 
 @pytest.mark.timeout(300)  # a busy machine gets three tries
-def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None:
-    ran = loaded(service.url, until="/games/<id>/guesses")
+def test_load_test_plays_games_and_says_what_is_wrong(service: Service) -> None:
+    ran = loaded(service.url, until="/games/<id>/guesses +[1-9]")
     assert ran.returncode == 0, ran.stderr
-    [guesses] = [line for line in ran.stderr.splitlines() if "/games/<id>/guesses" in line][:1]
-    assert int(guesses.split()[2]) > 0
+    assert re.search("/games/<id>/guesses +[1-9]", ran.stderr)
 
-
-@pytest.mark.timeout(300)  # a busy machine gets three tries
-def test_load_test_that_is_refused_says_so() -> None:
     class Refusing(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             self.wfile.write(b"HTTP/1.0 429 Too Many Requests\r\n\r\n")

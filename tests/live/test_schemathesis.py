@@ -16,12 +16,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("seed", range(1, metafunc.config.getoption("seeds") + 1))
 
 
-@pytest.mark.timeout(660)  # thousands of calls
-@pytest.mark.parametrize("phases", ["coverage", "fuzzing,stateful"])
-def test_schemathesis_finds_nothing(
-    service: Service, tmp_path: Path, phases: str, seed: int
-) -> None:
-    options = ("--checks=all", f"--phases={phases}", "--max-examples=10", f"--seed={seed}")
+@pytest.mark.timeout(660)  # a thousand calls
+def test_schemathesis_finds_nothing(service: Service, tmp_path: Path, seed: int) -> None:
+    options = ("--checks=all", "--max-examples=5", f"--seed={seed}")
     command = ("schemathesis", f"--config-file={SETTINGS}", "run", f"{service.url}/openapi.yaml")
     ran = run(*command, *options, folder=tmp_path, seconds=600)
     assert ran.returncode == 0, ran.stdout

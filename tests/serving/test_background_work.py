@@ -51,11 +51,6 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> Requests:
     return Requests()
 
 
-@pytest.fixture
-def run() -> BackgroundWorker:
-    return BackgroundWorker(lambda: "somebody")
-
-
 @contextmanager
 def at_work(run: BackgroundWorker) -> Iterator[None]:
     """Somebody's work, which lasts as long as the block."""
@@ -77,36 +72,32 @@ def at_work(run: BackgroundWorker) -> Iterator[None]:
 
 
 def test_result_or_error_comes_back_and_is_not_printed(
-    run: BackgroundWorker, capfd: pytest.CaptureFixture[str]
+    requests: Requests, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(ZeroDivisionError):
-        run(lambda: 1 / 0)
-    assert run(lambda: 6 * 7) == 42
+        requests.run(lambda: 1 / 0)
+    assert requests.run(lambda: 6 * 7) == 42
     gevent.sleep(0)  # gevent prints from its loop
     assert capfd.readouterr() == ("", "")
 
 
-def test_work_runs_in_one_other_thread_and_others_go_on(run: BackgroundWorker) -> None:
-    threads = {run(threading.get_ident) for _ in range(5)}
+def test_work_runs_in_one_other_thread_and_others_go_on(requests: Requests) -> None:
+    threads = {requests.run(threading.get_ident) for _ in range(5)}
     assert len(threads) == 1
     assert threading.get_ident() not in threads
     freed = threading.Event()
     gevent.spawn(freed.set)  # another request: it runs only if nobody stands in its way
-    assert run(lambda: freed.wait(NEVER))
+    assert requests.run(lambda: freed.wait(NEVER))
 
 
 def test_who_waits_for_long_makes_room(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But work that runs is finished."""
     monkeypatch.setattr(background_work, "LONGEST_WAIT", 0.01)
     with at_work(requests.run):
         for _ in "12":
             requests.send(*["a"] * MOST_WAITING)
             assert requests.outcomes == ["refused"] * len(requests.sent)
-    assert requests.run(lambda: "served") == "served"
-
-
-def test_running_work_is_finished(run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background_work, "LONGEST_WAIT", 0.001)
-    assert run(lambda: threading.Event().wait(0.05) or "done") == "done"
+    assert requests.run(lambda: threading.Event().wait(0.05) or "served") == "served"
 
 
 def test_refusal_comes_after_a_moment(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,15 +110,19 @@ def test_refusal_comes_after_a_moment(requests: Requests, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    ("clients", "refused"),
+    ("others", "clients", "refused"),
     [
-        pytest.param("a" * 19, [16, 17, 18], id="one may fill the line"),
-        pytest.param("a" * 15 + "bc", [14], id="the newest of who waits most"),
-        pytest.param("abcdefghijklmnopq", [16], id="the newest, if all wait equally"),
+        pytest.param("", "a" * 19, [16, 17, 18], id="one may fill the line"),
+        pytest.param("", "a" * 15 + "bc", [14], id="the newest of who waits most"),
+        pytest.param("", "abcdefghijklmnopq", [16], id="the newest, if all wait equally"),
+        pytest.param("r" * 16, "g" * 15, [], id="other work has places of its own"),
     ],
 )
-def test_line_has_sixteen_places(requests: Requests, clients: str, refused: list[int]) -> None:
+def test_line_has_sixteen_places(
+    requests: Requests, others: str, clients: str, refused: list[int]
+) -> None:
     with at_work(requests.run):
+        requests.send(*others, beside_games=True)
         requests.send(*clients)
     outcomes = requests.outcomes
     assert [n for n, outcome in enumerate(outcomes) if outcome == "refused"] == refused
@@ -151,10 +146,3 @@ def test_who_waits_is_served_in_turn_and_games_before_other_work(
             requests.send(*clients, beside_games=beside_games)
     assert {*requests.outcomes} == {"served"}
     assert "".join(requests.served) == order
-
-
-def test_other_work_that_waits_leaves_the_games_their_places(requests: Requests) -> None:
-    with at_work(requests.run):
-        requests.send(*"r" * MOST_WAITING, beside_games=True)
-        requests.send(*"g" * (MOST_WAITING - 1))
-    assert requests.outcomes == ["served"] * (2 * MOST_WAITING - 1)

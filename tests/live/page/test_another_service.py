@@ -13,7 +13,6 @@ from playwright.sync_api import Error as BrowserError
 
 from service.cli.commands import hangman
 from tests.answering import answering
-from tests.live.conftest import Quiet
 from tests.live.page.conftest import People
 from tests.support.programs import ROOT
 from tests.support.running import Service, ask, serving
@@ -27,7 +26,7 @@ GAME = Path(__file__).with_name("game_elsewhere.js").read_text()
 def port() -> Iterator[int]:
     """The port of a server that has nothing but a page."""
 
-    class Ours(Quiet, BaseHTTPRequestHandler):
+    class Ours(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "text/html")

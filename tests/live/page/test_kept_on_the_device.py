@@ -13,7 +13,6 @@ from playwright.sync_api import Page, Response, expect
 
 from service.web.page import files
 from tests.answering import answering
-from tests.live.conftest import Quiet
 from tests.live.page.conftest import People
 from tests.support.running import Service
 
@@ -111,7 +110,7 @@ def test_reload_asks_for_the_unchanged_page_alone(people: People, service: Servi
     assert [(line["path"], line["status"]) for line in answered(service)[before:]] == [("/", 304)]
 
 
-class Served(Quiet, BaseHTTPRequestHandler):
+class Served(BaseHTTPRequestHandler):
     """The files of a page, whichever it is; nobody can play now."""
 
     files: dict[str, tuple[bytes, str]] = BEFORE
