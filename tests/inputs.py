@@ -16,11 +16,10 @@ CLOSE = "Connection: close\r\n"
 ADDRESS = f"Host: x\r\n{CLOSE}"
 BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/games", "400 malformed-request"): [
-        b" ", b"{", b"[", b"[]", b"[{}]", b"null", b"true", b"7", b'"e"', b"nonsense", b"{} {}", b"{}{}",
-        b"{}x", b"{} // x", b"{'length': 5}", b'{"length": 5,}', b"<letter>e</letter>", b"letter: e", b"letter=e",
+        b" ", b"{", b"[{}]", b"null", b"7", b'"e"', b"{} {}", b"{'length': 5}", b'{"length": 5,}', b"letter=e",
         b"[" * 5000, b"[" * 1000 + b"]" * 1000, b'{"a":' * 2000, b'{"a":' * 1000 + b"1" + b"}" * 1000,
         b'{"length": NaN}', b'{"length": Infinity}', b'{"length": -Infinity}', b'{"length": 0x10}',
-        b'{"length": +5}', b'{"length": 05}', b'{"seed": 1' + b"0" * 400 + b"}", b'{"length": 1e400}', b'{"seed": 1e999}',
+        b'{"length": 05}', b'{"seed": 1' + b"0" * 400 + b"}", b'{"length": 1e400}',
         b'{"length": 5, "length": 6}', b'{"\\ud800": 1, "\\ud800": 2}', b'{"\\udc00": 1}',
         b'{"dealer": "\\ud800"}', b'{"x": ["\\ud800"]', b'{"x": [{"y": ["\\udfff"]}]}',
         b'{"dealer": "\xff"}', b'{"dealer": "\xc3"}', b'{"dealer": "\xe9"}',
@@ -171,7 +170,6 @@ REQUESTS: dict[str, list[str]] = {
         f"{call}?verbose=1&Guesser=careful" for call in CALLS
     ],
     "422 invalid-input ?verbose:twice": [f"{call}?verbose=1&verbose=2" for call in CALLS],
-    "422 invalid-input ?guesser:twice": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],
     "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
     "422 invalid-input ?weights:not-allowed": [f"GET {GAME}/review?weights=mine"],
     "422 invalid-input ?words:wrong-type": [

@@ -5,22 +5,23 @@ import re
 import shlex
 import sys
 import tomllib
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
-from types import ModuleType
 from zipfile import ZipFile
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from service import app
+from service.app import create_app
 from service.cli.commands import hangman
 from service.cli.serve import SETTINGS, values_of
-from service.engine import game, guessers
+from service.engine.game import Dealer
+from service.engine.guessers import Guesser
 from service.engine.possible_words import PossibleWords
-from service.play import games
+from service.play.games import Games
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
@@ -54,30 +55,26 @@ def table(page: str) -> dict[str, list[str]]:
     return {name: row for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
 
 
-def indented(program: str) -> list[str]:
-    """The uses of a program that stand in a page as indented lines, each once."""
-    pattern = re.compile(rf"^    ((?:.*\.venv/bin/)?{program} .*)$", re.MULTILINE)
-    return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
+INDENTED = re.compile(r"^    ((?:.*\.venv/bin/)?hangman .*)$", re.MULTILINE)
 
 
-def can_be_given(program: click.Group, line: str) -> bool:
-    """Whether a program has the command of a line; raises where an option or argument is wrong."""
+def can_be_given(line: str) -> bool:
+    """Whether there is the command of a line; raises where an option or argument is wrong."""
     words = shlex.split(line.replace("$guesser", "careful"))
-    command: click.Command | None = program
+    command: click.Command | None = hangman
     while isinstance(command, click.Group):
-        command = command.get_command(click.Context(program), words.pop(0))
+        command = command.get_command(click.Context(hangman), words.pop(0))
     if command:
         with suppress(click.exceptions.Exit):  # --help
             command.make_context("hangman", words)
     return command is not None
 
 
-def run_indented(program: str, lines: list[str], folder: Path) -> None:
-    """Run lines of a document one after another, in a folder that is also their home."""
-    for line in lines:
-        shell = ("bash", "-c", line.replace(f".venv/bin/{program}", program))
-        ran = run(*shell, folder=folder, environ=environment(folder))
-        assert ran.returncode == 0, ran.stderr
+def run_indented(line: str, folder: Path) -> None:
+    """Run a line of a document, in a folder that is also its home."""
+    shell = ("bash", "-c", line.replace(".venv/bin/hangman", "hangman"))
+    ran = run(*shell, folder=folder, environ=environment(folder))
+    assert ran.returncode == 0, ran.stderr
 
 
 @pytest.fixture
@@ -187,21 +184,24 @@ def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_
     assert CHANGING.sub("…", again) == CHANGING.sub("…", page)
 
 
-@pytest.mark.parametrize("line", indented("hangman"), ids=str.strip)
+@pytest.mark.parametrize(
+    "line", dict.fromkeys(INDENTED.findall("\n".join(PAGES.values()))), ids=str.strip
+)
 def test_indented_commands_of_the_documents_work(
     line: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    assert can_be_given(hangman, line.rpartition("hangman ")[2])
+    assert can_be_given(line.rpartition("hangman ")[2])
     if ".py:" in line and " try " not in line:  # two hundred games
-        run_indented("hangman", [line], folder)
+        run_indented(line, folder)
 
 
 def test_plug_ins_of_the_setting_work_as_documented(folder: Path) -> None:
     settings = re.findall(r"`((?:PYTHONPATH=\S+ )?PLUGINS=\S+?)[ `]", PLUGINS)
     assert len(settings) == 2
     play = "hangman play --dealer fewest-letters --length 5 --max-misses 1"
-    run_indented("hangman", [f"echo e | {setting} {play}" for setting in settings], folder)
+    for setting in settings:
+        run_indented(f"echo e | {setting} {play}", folder)
 
 
 def test_entry_point_of_a_package_works_as_documented(folder: Path) -> None:
@@ -211,7 +211,7 @@ def test_entry_point_of_a_package_works_as_documented(folder: Path) -> None:
     (folder / "installed-1.0.dist-info").mkdir()
     installed = folder / "installed-1.0.dist-info" / "entry_points.txt"
     installed.write_text("\n".join([f"[{group}]", *lines]))
-    run_indented("hangman", ["PYTHONPATH=. hangman solve jazzy --guesser halves"], folder)
+    run_indented("PYTHONPATH=. hangman solve jazzy --guesser halves", folder)
 
 
 def test_what_a_guesser_gets_is_documented() -> None:
@@ -220,18 +220,9 @@ def test_what_a_guesser_gets_is_documented() -> None:
     assert documented <= {*PossibleWords.__dataclass_fields__, *vars(PossibleWords)}
 
 
-@pytest.mark.parametrize(
-    ("module", "name"),
-    [
-        (app, "create_app"),
-        (games, "Games.guess"),
-        (game, "Dealer.keep"),
-        (guessers, "Guesser.preferences"),
-    ],
-)
-def test_example_in_the_docstring_is_true(module: ModuleType, name: str) -> None:
-    tests = doctest.DocTestFinder().find(module)
-    [example] = [test for test in tests if test.name == f"{module.__name__}.{name}"]
+@pytest.mark.parametrize("documented", [create_app, Games.guess, Dealer.keep, Guesser.preferences])
+def test_example_in_the_docstring_is_true(documented: Callable[..., object]) -> None:
+    [example] = doctest.DocTestFinder().find(documented)
     assert example.examples
     assert doctest.DocTestRunner().run(example).failed == 0
 

@@ -36,20 +36,6 @@ def test_days_differ_and_half_of_them_are_honest() -> None:
     assert len({day["seed"] for day in days}) == 1000
 
 
-def test_today_is_told_without_what_would_give_its_word_away(dated: Client) -> None:
-    response = dated.get("/daily")
-
-    assert response.json == {
-        "date": "2026-11-22",
-        "dictionary": "en",
-        "length": started(dated)["length"],
-        "max_misses": 8,
-        "ends_at": ENDS_AT,
-        **dict.fromkeys(["dealer", "seed", "results"]),
-    }
-    assert dated.get("/daily/2026-11-22").json == response.json
-
-
 def test_everybody_gets_the_game_that_the_days_choices_give(dated: Client, clock: Clock) -> None:
     games = [played(dated, started(dated), "etaoinshrdlu") for _ in range(2)]
     clock.now += DAY

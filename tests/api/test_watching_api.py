@@ -175,10 +175,7 @@ def test_watcher_too_many_is_told_to_come_again(
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WATCHERS", 1)
     [waiting] = waits(app, game)
-
-    headers = {"Prefer": "wait=20", "If-None-Match": NEW_ETAG}
-    refused = client.get(f"/watch/{game['watch_id']}", headers=headers)
-
+    refused = watch(app, game, NEW_ETAG, "wait=20")
     assert (refused.status_code, refused.json["code"]) == (503, "unavailable")
     assert refused.headers["Retry-After"] == "1"
     assert watch(app, game).status_code == 200

@@ -166,7 +166,13 @@ def test_prefix_of_a_trusted_proxy_is_believed_if_it_is_a_path(
 
 def test_what_has_a_prefix_in_it_is_kept_nowhere(client_with: Make) -> None:
     client, before = client_with(trusted_proxies=1), content_of.cache_info().currsize
-    for path in ("/openapi.json", "/docs", "/problems", "/.well-known/api-catalog"):
+    for path in (
+        "/openapi.json",
+        "/openapi.yaml",
+        "/docs",
+        "/problems",
+        "/.well-known/api-catalog",
+    ):
         answer = client.get(path, headers={"X-Forwarded-Prefix": "/a-prefix"})
         assert "/a-prefix" in answer.text
         assert answer.headers["Cache-Control"] in ("no-store", "no-cache")

@@ -148,17 +148,6 @@ def test_key_lives_as_long_as_its_game_or_an_hour(
     assert seconds - 60 < store.client.execute_command("TTL", name) <= seconds
 
 
-def test_nobody_learns_an_id_from_the_store(games: Games, store: UnluckyStore) -> None:
-    game_id = games.start(GameRequest(), KEY).view.id.encode()
-
-    [name] = keys_in(store, "hangman:start:*")
-    entry = store.client.execute_command("GET", name)
-    hashed = bytes.fromhex(name.decode().rpartition(":")[2])
-
-    assert game_id not in entry
-    assert not hashed.startswith(bytes(a ^ b for a, b in zip(entry, game_id, strict=False))[:16])
-
-
 def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStore) -> None:
     game = games.start(GameRequest()).view
     value = store.client.execute_command("GET", key_of(game.id))

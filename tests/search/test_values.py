@@ -151,9 +151,7 @@ def test_neighbours_narrow_bounds_on_what_never_grows() -> None:
     assert narrowed(wide) == [Bounds(3, 8), Bounds(3, 8), Bounds(2, 4), Bounds(0, 4)]
 
 
-def test_list_between_two_equal_ones_is_not_searched(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_list_between_two_equal_ones_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {14: Bounds(3, 3), 12: Bounds(3, 3), 5: Bounds(0, 5)}
     monkeypatch.setattr(game_values, "value_bounds", lambda _, ids, *__: found[len(ids)])
     words = lexicon(CUBE)
