@@ -265,16 +265,6 @@ class Client:
             raise self.error
 
 
-@pytest.fixture
-def client() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def guarded(client: Client) -> Guarded:
-    return Guarded(client)
-
-
 def away_after(guarded: Guarded, failures: int) -> bool:
     for _ in range(failures):
         with pytest.raises(StoreUnavailable):
@@ -282,7 +272,8 @@ def away_after(guarded: Guarded, failures: int) -> bool:
     return guarded.is_away
 
 
-def test_store_is_away_after_three_failures_in_a_row(client: Client, guarded: Guarded) -> None:
+def test_store_is_away_after_three_failures_in_a_row() -> None:
+    guarded = Guarded(client := Client())
     away_after(guarded, 2)
     client.error = None
     guarded.execute_command("GET", "key")
@@ -295,9 +286,8 @@ def test_store_is_away_after_three_failures_in_a_row(client: Client, guarded: Gu
 @pytest.mark.parametrize(
     ("error", "raised"), [(ResponseError(), StoreUnavailable), (AllInUse(), StoreBusy)]
 )
-def test_refusal_or_a_full_pool_is_no_failure(
-    client: Client, guarded: Guarded, error: Exception, raised: type[Exception]
-) -> None:
+def test_refusal_or_a_full_pool_is_no_failure(error: Exception, raised: type[Exception]) -> None:
+    guarded = Guarded(client := Client())
     client.error = error
     for _ in range(3):
         with pytest.raises(raised):
@@ -308,10 +298,9 @@ def test_refusal_or_a_full_pool_is_no_failure(
 @pytest.mark.parametrize(
     "error", [NotConnected(), ValueError("Invalid file object: None")], ids=repr
 )
-def test_it_is_back_when_it_answers_again_and_not_before(
-    client: Client, guarded: Guarded, error: Exception
-) -> None:
+def test_it_is_back_when_it_answers_again_and_not_before(error: Exception) -> None:
     """Whatever a ping raises, the store is asked again."""
+    guarded = Guarded(client := Client())
     away_after(guarded, 3)
     client.error = error
     pings = client.commands.count("PING")
