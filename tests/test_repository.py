@@ -1,6 +1,7 @@
-"""What the repository says of itself is so."""
+"""What the repository says of itself is so, and its tests have an environment of their own."""
 
 import doctest
+import os
 import re
 import shlex
 import sys
@@ -26,8 +27,8 @@ from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
 from tests.support import contract
-from tests.support.programs import ROOT, environment, run
-from tests.support.running import Service
+from tests.support.programs import ROOT, environment, printed, run
+from tests.support.running import USUAL, Service, free_port
 from tools.manual import manual
 from tools.rerun import CHANGING, COMMENT, CONSOLE, Shell, rerun
 from tools.settings import GROUPS, entries, example, page
@@ -252,3 +253,27 @@ def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
     assert [name for name in contents if name.endswith("licenses/data/LICENSE")]  # the words'
     assert len(contents) == len(set(contents.values()))
     assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]
+
+
+MADE = {"PATH", "PYTHONPATH", "LANG", "HOME"}  # of the environment that the tests make
+
+
+def test_neither_tests_nor_programs_see_what_the_caller_exported(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {name for name in os.environ if not name.startswith("PYTEST")} == MADE
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1/0")
+    sees = Path(f"/proc/{service.process.pid}/environ").read_text().rstrip("\0").split("\0")
+    assert {each.partition("=")[0] for each in sees} == {*MADE, *USUAL, "PORT"}
+    assert set(printed(sys.executable, "-c", "import os; print(*os.environ)").split()) <= {
+        *MADE,
+        "LC_CTYPE",
+    }
+
+
+def test_no_two_processes_of_the_tests_get_the_same_port() -> None:
+    ours = free_port()
+    ports = "from tests.support.running import ports; print(*ports())"
+    others = printed(sys.executable, "-c", ports).split()
+    assert len(others) > 10_000
+    assert str(ours) not in others
