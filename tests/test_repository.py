@@ -56,26 +56,30 @@ def table(page: str) -> dict[str, list[str]]:
     return {name: row for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
 
 
-INDENTED = re.compile(r"^    ((?:.*\.venv/bin/)?hangman .*)$", re.MULTILINE)
+def indented(program: str) -> list[str]:
+    """The uses of a program that stand in a page as indented lines, each once."""
+    pattern = re.compile(rf"^    ((?:.*\.venv/bin/)?{program} .*)$", re.MULTILINE)
+    return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
 
 
-def can_be_given(line: str) -> bool:
-    """Whether there is the command of a line; raises where an option or argument is wrong."""
+def can_be_given(program: click.Group, line: str) -> bool:
+    """Whether a program has the command of a line; raises where an option or argument is wrong."""
     words = shlex.split(line.replace("$guesser", "careful"))
-    command: click.Command | None = hangman
+    command: click.Command | None = program
     while isinstance(command, click.Group):
-        command = command.get_command(click.Context(hangman), words.pop(0))
+        command = command.get_command(click.Context(program), words.pop(0))
     if command:
         with suppress(click.exceptions.Exit):  # --help
             command.make_context("hangman", words)
     return command is not None
 
 
-def run_indented(line: str, folder: Path) -> None:
-    """Run a line of a document, in a folder that is also its home."""
-    shell = ("bash", "-c", line.replace(".venv/bin/hangman", "hangman"))
-    ran = run(*shell, folder=folder, environ=environment(folder))
-    assert ran.returncode == 0, ran.stderr
+def run_indented(program: str, lines: list[str], folder: Path) -> None:
+    """Run lines of a document one after another, in a folder that is also their home."""
+    for line in lines:
+        shell = ("bash", "-c", line.replace(f".venv/bin/{program}", program))
+        ran = run(*shell, folder=folder, environ=environment(folder))
+        assert ran.returncode == 0, ran.stderr
 
 
 @pytest.fixture
@@ -185,24 +189,21 @@ def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_
     assert CHANGING.sub("…", again) == CHANGING.sub("…", page)
 
 
-@pytest.mark.parametrize(
-    "line", dict.fromkeys(INDENTED.findall("\n".join(PAGES.values()))), ids=str.strip
-)
+@pytest.mark.parametrize("line", indented("hangman"), ids=str.strip)
 def test_indented_commands_of_the_documents_work(
     line: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    assert can_be_given(line.rpartition("hangman ")[2])
+    assert can_be_given(hangman, line.rpartition("hangman ")[2])
     if ".py:" in line and " try " not in line:  # two hundred games
-        run_indented(line, folder)
+        run_indented("hangman", [line], folder)
 
 
 def test_plug_ins_of_the_setting_work_as_documented(folder: Path) -> None:
     settings = re.findall(r"`((?:PYTHONPATH=\S+ )?PLUGINS=\S+?)[ `]", PLUGINS)
     assert len(settings) == 2
     play = "hangman play --dealer fewest-letters --length 5 --max-misses 1"
-    for setting in settings:
-        run_indented(f"echo e | {setting} {play}", folder)
+    run_indented("hangman", [f"echo e | {setting} {play}" for setting in settings], folder)
 
 
 def test_entry_point_of_a_package_works_as_documented(folder: Path) -> None:
@@ -212,7 +213,7 @@ def test_entry_point_of_a_package_works_as_documented(folder: Path) -> None:
     (folder / "installed-1.0.dist-info").mkdir()
     installed = folder / "installed-1.0.dist-info" / "entry_points.txt"
     installed.write_text("\n".join([f"[{group}]", *lines]))
-    run_indented("PYTHONPATH=. hangman solve jazzy --guesser halves", folder)
+    run_indented("hangman", ["PYTHONPATH=. hangman solve jazzy --guesser halves"], folder)
 
 
 def test_what_a_guesser_gets_is_documented() -> None:

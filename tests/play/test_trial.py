@@ -62,7 +62,7 @@ def test_faults_are_named_with_the_guesses_before_them() -> None:
          "StopIteration", "in 1 of 201 games", True),  # at a letter of no word
         (broken(keep=lambda *given: next(iter(given[2])).ids.fill(0)), "ValueError: assignment",
          "in 201 of 201", False),
-        (broken(drawn_word=lambda *_: {}["x"]), "KeyError: ", "at its start", False),
+        (broken(drawn_word=lambda *_: 1 / 0), "ZeroDivisionError: ", "at its start", False),
     ],
 )  # fmt: skip
 def test_trial_finds_the_fault(dealer: Cheat, fault: str, where: str, has_misses: bool) -> None:
