@@ -184,11 +184,8 @@ REQUESTS: dict[str, list[str]] = {
 }  # fmt: skip
 HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
     "415 unsupported-media-type": [
-        *(f"Content-Type: {kind}" for kind in (
-            "", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "json", "*/*",
-            "application/vnd.api+json", "application/problem+json", "application/jsonp", "nonsense",
-        )),
-        "Content-Encoding: gzip",
+        "Content-Type: ", "Content-Type: text/plain", "Content-Type: multipart/form-data; boundary=x",
+        "Content-Type: application/problem+json", "Content-Type: application/jsonp", "Content-Encoding: gzip",
     ],
     **{
         f"422 invalid-input {name}:invalid": [
@@ -202,10 +199,9 @@ HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
     ],
     "201": [
         "Content-Type: Application/JSON; charset=utf-8", "Content-Type: application/json;;;",
-        "Content-Encoding: identity", "Content-Encoding: Identity", "X-HTTP-Method-Override: DELETE",
-        "X-Method-Override: PUT", "X-Forwarded-Proto: javascript", "X-Request-ID: a\tb",
-        "If-None-Match: *", 'If-Match: "1", W/"2"', "Accept: text/html", "Upgrade: websocket", "Range: bytes=0-1", "Origin: null",
-        "Authorization: Bearer", f"X-Forwarded-For: {'1,' * 2000}", f"Cookie: {'a=b;' * 1500}",
+        "Content-Encoding: Identity", "X-HTTP-Method-Override: DELETE", "X-Forwarded-Proto: javascript",
+        "X-Request-ID: a\tb", "If-None-Match: *", 'If-Match: "1", W/"2"', "Accept: text/html",
+        "Authorization: Bearer", f"X-Forwarded-For: {'1,' * 2000}", "Origin: null",
     ],
 }  # fmt: skip
 FRAMED = f"POST /games HTTP/1.1\r\n{ADDRESS}Content-Type: application/json\r\n"

@@ -36,11 +36,6 @@ def game(client: Client) -> Body:
     return created(client, length=8, insight="count")
 
 
-@pytest.fixture
-def lost(client: Client) -> Body:
-    return played(client, created(client, length=8, max_misses=3, seed=7), "eaioustn")
-
-
 def watch(app: Application, game: Body, tag: str = "", wait: str = "") -> Any:
     headers = {"Prefer": wait} if wait else {}
     if tag:
@@ -183,7 +178,8 @@ def test_watcher_too_many_is_told_to_come_again(
     assert waiting.get(timeout=10).status_code == 200
 
 
-def test_who_watches_hears_what_the_player_does(client: Client, lost: Body) -> None:
+def test_who_watches_hears_what_the_player_does(client: Client) -> None:
+    lost = played(client, created(client, length=8, max_misses=3, seed=7), "eaioustn")
     play, watch = f"/games/{lost['id']}", f"/watch/{lost['watch_id']}"
     queries = {"": 5, "?words=0": 0, "?words=7": 7, "?words=50": 50, "?words=0007": 7}
     with patch("service.play.games.confess", side_effect=confession.confess) as confess:

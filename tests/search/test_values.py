@@ -39,12 +39,6 @@ def searched(words: Iterable[str], go_on: Callable[[int], bool] | None = None) -
     return Search(all_words, range(len(all_words)), Budget(go_on) if go_on else Budget())
 
 
-def value_of(words: Iterable[str]) -> int:
-    *_, bounds = value(searched(words))
-    assert bounds.exact
-    return bounds.lower
-
-
 @settings(max_examples=150)
 @given(st.one_of(SHORT_WORDS, LONGER_WORDS))
 @example({"abc", "abd", "aef", "egh"})  # the most common letter is not the best
