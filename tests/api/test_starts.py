@@ -160,7 +160,6 @@ def test_idempotency_keys_of_each_api_key_are_apart(client_with: Make) -> None:
 TODAY = date(2026, 11, 22)
 ENDS_AT = "2026-11-23T00:00:00.000Z"
 LOSING = "zqxjvkwbfhmucpdyg"
-NO_DAYS = ["2026-11-21", "2026-11-23", "0001-01-01", "9999-12-31"]
 
 
 def test_days_differ_and_half_of_them_are_honest() -> None:
@@ -190,7 +189,7 @@ def test_everybody_gets_the_game_that_the_days_choices_give(dated: Client, clock
 
 def test_only_today_is_there_and_can_be_started(dated: Client, clock: Clock) -> None:
     game = created(dated, daily="today")
-    for day in NO_DAYS:
+    for day in ("2026-11-21", "2026-11-23", "0001-01-01", "9999-12-31"):
         response, unknown = dated.post("/games", json={"daily": day}), dated.get(f"/daily/{day}")
         [error] = response.json["errors"]
         assert (error["pointer"], error["code"]) == ("/daily", "day-not-open")

@@ -12,8 +12,7 @@ import pytest
 from service.cli.transcripts import read_confession
 from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import LargestFamily
-from service.engine.game import Game
-from service.engine.lexicon import Families, Family, positions_of
+from service.engine.lexicon import positions_of
 from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play.catalogue import Catalogue
 from service.play.check import CheckView, ConfessedGame, verify
@@ -311,13 +310,9 @@ def test_answers_heard_are_compared_with_the_confession(
     assert view.reasons == ([reason] if reason else [])
 
 
-class Otherwise(LargestFamily):
-    def keep(self, game: Game, families: Families) -> list[Family]:
-        return list(families)[-1:]
-
-
 def test_plug_in_that_answers_otherwise_here_is_no_liar(monkeypatch: pytest.MonkeyPatch) -> None:
-    told, other = played(MISSED, random.Random(1)), Otherwise()
+    told, other = played(MISSED, random.Random(1)), LargestFamily()
+    monkeypatch.setattr(other, "keep", lambda _, families: [*families][-1:])
     assert verify(told, DICTIONARY, other).verdict == "broken"
     monkeypatch.setattr(DEALERS, "ours", ())
     assert verify(told, DICTIONARY, other).verdict == "unclear"

@@ -221,7 +221,7 @@ def test_words_are_counted_without_being_told(games: Games) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keep_seconds", "unplayed", "after", "kept"),
+    ("chosen", "unplayed", "after", "kept"),
     [
         (None, 10, 5, 65),
         (1, 10, 5, 65),  # no shorter than others
@@ -231,19 +231,14 @@ def test_words_are_counted_without_being_told(games: Games) -> None:
     ],
 )
 def test_game_lives_as_long_as_was_chosen_or_longer(
-    store: UnluckyStore,
-    games: Games,
-    keep_seconds: int | None,
-    unplayed: int,
-    after: int,
-    kept: int,
+    store: UnluckyStore, games: Games, chosen: int | None, unplayed: int, after: int, kept: int
 ) -> None:
     def seconds_left() -> float:
         return int(store.client.execute_command("PTTL", key_of(game.id))) / 1000
 
     begun = 1_700_000_000_000
     games.clock = lambda: begun
-    game = games.start(GameRequest(keep_seconds=keep_seconds)).view
+    game = games.start(GameRequest(keep_seconds=chosen)).view
     left_at_first = seconds_left()
     games.clock = lambda: begun + 1000 * after
 
@@ -351,13 +346,7 @@ def test_only_a_connections_next_guess_needs_no_read(
     assert commands.count("GET") == 2
 
 
-@pytest.mark.parametrize(
-    ("there", "guess"),
-    [
-        ("", Guess("x", key=KEY)),
-        ("y", Guess("z")),  # a state as new as the resident one
-    ],
-)
+@pytest.mark.parametrize(("there", "guess"), [("", Guess("x", key=KEY)), ("y", Guess("z"))])
 def test_resident_game_of_another_history_decides_nothing(
     games: Games, store: UnluckyStore, line: Line, there: str, guess: Guess
 ) -> None:

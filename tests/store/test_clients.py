@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -204,22 +205,14 @@ class Sentinel:
         return {"ip": "127.0.0.1", "port": self.primary.port}
 
 
-class Manager:
-    """What redis-py asks where the primary is."""
-
-    def __init__(self, *sentinels: Sentinel) -> None:
-        self.sentinels = list(sentinels)
-
-    def discover_master(self, _: str) -> tuple[str, int]:
-        return "127.0.0.1", self.sentinels[0].primary.port
-
-
 def test_connection_moves_to_the_primary_named_anew(tmp_path: Path) -> None:
     with one_server(tmp_path / "first") as first, one_server(tmp_path / "second") as second:
         for name, server in (("first", first), ("second", second)):
             server.client.set("name", name)
         ahead, behind = Sentinel(first), Sentinel(first)
-        pool = WatchedPool("games", Manager(behind, ahead), socket_timeout=30)
+        manager: Any = SimpleNamespace(sentinels=[behind, ahead])
+        manager.discover_master = lambda _: ("127.0.0.1", manager.sentinels[0].primary.port)
+        pool = WatchedPool("games", manager, socket_timeout=30)
         client = Pooled(pool)
         assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
 
