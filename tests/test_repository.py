@@ -26,7 +26,6 @@ from service.play.games import Games
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
-from tests.support import contract
 from tests.support.programs import ROOT, environment, printed, run
 from tests.support.running import USUAL, Service, free_port
 from tools.manual import manual
@@ -135,12 +134,6 @@ def test_every_dealer_and_guesser_is_documented(name: str) -> None:
         [on_the_page, *_] = re.findall(rf'"dealerName\.{name}": "(.+)"', TEXTS)  # English first
         assert row[1] == on_the_page
         assert f'"dealer.{name}": ' in TEXTS
-
-
-def test_every_call_is_documented() -> None:
-    documented = set(table(PAGES["docs/reference.md"]))
-    calls = {f"{method} {path}" for path, method in contract.operations()}
-    assert calls == {name for name in documented if name.startswith(("GET", "POST", "DELETE"))}
 
 
 def test_every_command_is_documented() -> None:

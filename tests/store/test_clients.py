@@ -20,7 +20,7 @@ from redis.exceptions import TimeoutError as NotInTime
 
 from service.store import clients
 from service.store.address import WatchedPool, client_of
-from service.store.clients import AllInUse, Clustered, ConnectionQueue, Pooled
+from service.store.clients import AllInUse, ConnectionQueue, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.guarded import Guarded
@@ -29,10 +29,8 @@ from tests.support.servers import Cluster, Server, one_server
 from tests.support.waiting import PATIENCE, wait_until
 
 
-def pooled(server: EmbeddedServer, replicas: int = 0) -> Pooled:
-    client = client_of(server.url, connect_timeout=5, read_timeout=5, wait_replicas=replicas)
-    assert isinstance(client, Pooled)
-    return client
+def client_to(server: EmbeddedServer | Cluster, replicas: int = 0) -> Any:
+    return client_of(server.url, connect_timeout=5, read_timeout=5, wait_replicas=replicas)
 
 
 def close_connections(server: EmbeddedServer) -> None:
@@ -46,12 +44,12 @@ def close_connections(server: EmbeddedServer) -> None:
 def test_write_goes_with_a_wait_for_replicas(
     write: Any, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client, sent = pooled(server, replicas=2), list[Any]()
+    client, sent = client_to(server, replicas=2), list[Any]()
     assert client._wait == [("WAIT", 2, 2500)]
     monkeypatch.setattr(client, "_wait", [("WAIT", 2, 10)])  # there are none
     execute = client._execute
 
-    def noted(commands: list[Any]) -> list[Any]:
+    def noted(commands: list[Any]) -> Any:
         sent.extend(commands)
         return execute(commands)
 
@@ -69,7 +67,7 @@ def test_pooled_client_goes_on_after_its_connections_closed(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clients, "SURELY_OPEN", PATIENCE)
-    client = pooled(server)
+    client = client_to(server)
     client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
     close_connections(server)
     with pytest.raises(RedisError):  # it has just used this one
@@ -81,14 +79,8 @@ def test_pooled_client_goes_on_after_its_connections_closed(
     assert client.execute_command("PING") == b"PONG"
 
 
-def client_of_all(store: Cluster) -> Clustered:
-    client = client_of(store.url, connect_timeout=5, read_timeout=5)
-    assert isinstance(client, Clustered)
-    return client
-
-
 def test_clustered_client_follows_keys_that_move(clustered: Cluster) -> None:
-    client, keys = client_of_all(clustered), [f"game:{number}" for number in range(50)]
+    client, keys = client_to(clustered), [f"game:{number}" for number in range(50)]
     redis_py = client.cluster
     for key in keys:
         assert client.execute_command("SET", key, key)
@@ -165,7 +157,7 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
     clustered: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silent: list[str] = []
-    client, keys = client_of_all(clustered), [f"many:{number}" for number in range(30)]
+    client, keys = client_to(clustered), [f"many:{number}" for number in range(30)]
     for key in keys:
         client.execute_command("SET", key, key)
     port = client.cluster.get_node_from_key(keys[0]).port

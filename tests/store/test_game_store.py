@@ -169,9 +169,8 @@ def use_all(url: str) -> None:
 
 
 def test_secret_of_ids_is_made_once_and_does_not_expire(server: EmbeddedServer) -> None:
-    secret = factory.store(server).draw_secret()
+    [secret] = {factory.store(server).draw_secret() for _ in range(2)}
     assert len(secret) == 32
-    assert factory.store(server).draw_secret() == secret
     assert factory.store(server).client.execute_command("TTL", "hangman:draw-secret") == -1
 
 
