@@ -16,11 +16,10 @@ CLOSE = "Connection: close\r\n"
 ADDRESS = f"Host: x\r\n{CLOSE}"
 BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/games", "400 malformed-request"): [
-        b" ", b"{", b"[", b"[]", b"[{}]", b"null", b"true", b"7", b'"e"', b"nonsense", b"{} {}", b"{}{}",
-        b"{}x", b"{} // x", b"{'length': 5}", b'{"length": 5,}', b"<letter>e</letter>", b"letter: e", b"letter=e",
+        b" ", b"{", b"[{}]", b"null", b"7", b'"e"', b"{} {}", b"{'length': 5}", b'{"length": 5,}', b"letter=e",
         b"[" * 5000, b"[" * 1000 + b"]" * 1000, b'{"a":' * 2000, b'{"a":' * 1000 + b"1" + b"}" * 1000,
         b'{"length": NaN}', b'{"length": Infinity}', b'{"length": -Infinity}', b'{"length": 0x10}',
-        b'{"length": +5}', b'{"length": 05}', b'{"seed": 1' + b"0" * 400 + b"}", b'{"length": 1e400}', b'{"seed": 1e999}',
+        b'{"length": 05}', b'{"seed": 1' + b"0" * 400 + b"}", b'{"length": 1e400}',
         b'{"length": 5, "length": 6}', b'{"\\ud800": 1, "\\ud800": 2}', b'{"\\udc00": 1}',
         b'{"dealer": "\\ud800"}', b'{"x": ["\\ud800"]', b'{"x": [{"y": ["\\udfff"]}]}',
         b'{"dealer": "\xff"}', b'{"dealer": "\xc3"}', b'{"dealer": "\xe9"}',
@@ -171,7 +170,6 @@ REQUESTS: dict[str, list[str]] = {
         f"{call}?verbose=1&Guesser=careful" for call in CALLS
     ],
     "422 invalid-input ?verbose:twice": [f"{call}?verbose=1&verbose=2" for call in CALLS],
-    "422 invalid-input ?guesser:twice": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],
     "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
     "422 invalid-input ?weights:not-allowed": [f"GET {GAME}/review?weights=mine"],
     "422 invalid-input ?words:wrong-type": [
@@ -186,11 +184,8 @@ REQUESTS: dict[str, list[str]] = {
 }  # fmt: skip
 HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
     "415 unsupported-media-type": [
-        *(f"Content-Type: {kind}" for kind in (
-            "", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "json", "*/*",
-            "application/vnd.api+json", "application/problem+json", "application/jsonp", "nonsense",
-        )),
-        "Content-Encoding: gzip",
+        "Content-Type: ", "Content-Type: text/plain", "Content-Type: multipart/form-data; boundary=x",
+        "Content-Type: application/problem+json", "Content-Type: application/jsonp", "Content-Encoding: gzip",
     ],
     **{
         f"422 invalid-input {name}:invalid": [
@@ -204,10 +199,9 @@ HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
     ],
     "201": [
         "Content-Type: Application/JSON; charset=utf-8", "Content-Type: application/json;;;",
-        "Content-Encoding: identity", "Content-Encoding: Identity", "X-HTTP-Method-Override: DELETE",
-        "X-Method-Override: PUT", "X-Forwarded-Proto: javascript", "X-Request-ID: a\tb",
-        "If-None-Match: *", 'If-Match: "1", W/"2"', "Accept: text/html", "Upgrade: websocket", "Range: bytes=0-1", "Origin: null",
-        "Authorization: Bearer", f"X-Forwarded-For: {'1,' * 2000}", f"Cookie: {'a=b;' * 1500}",
+        "Content-Encoding: Identity", "X-HTTP-Method-Override: DELETE", "X-Forwarded-Proto: javascript",
+        "X-Request-ID: a\tb", "If-None-Match: *", 'If-Match: "1", W/"2"', "Accept: text/html",
+        "Authorization: Bearer", f"X-Forwarded-For: {'1,' * 2000}", "Origin: null",
     ],
 }  # fmt: skip
 FRAMED = f"POST /games HTTP/1.1\r\n{ADDRESS}Content-Type: application/json\r\n"

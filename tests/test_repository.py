@@ -1,32 +1,33 @@
-"""What the repository says of itself is so."""
+"""What the repository says of itself is so, and its tests have an environment of their own."""
 
 import doctest
+import os
 import re
 import shlex
 import sys
 import tomllib
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
-from types import ModuleType
 from zipfile import ZipFile
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from service import app
+from service.app import create_app
 from service.cli.commands import hangman
 from service.cli.serve import SETTINGS, values_of
-from service.engine import game, guessers
+from service.engine.game import Dealer
+from service.engine.guessers import Guesser
 from service.engine.possible_words import PossibleWords
-from service.play import games
+from service.play.games import Games
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
-from tests.support import contract
-from tests.support.programs import ROOT, environment, run
-from tests.support.running import Service
+from tests.support.programs import ROOT, environment, printed, run
+from tests.support.running import USUAL, Service, free_port
 from tools.manual import manual
 from tools.rerun import CHANGING, COMMENT, CONSOLE, Shell, rerun
 from tools.settings import GROUPS, entries, example, page
@@ -135,12 +136,6 @@ def test_every_dealer_and_guesser_is_documented(name: str) -> None:
         assert f'"dealer.{name}": ' in TEXTS
 
 
-def test_every_call_is_documented() -> None:
-    documented = set(table(PAGES["docs/reference.md"]))
-    calls = {f"{method} {path}" for path, method in contract.operations()}
-    assert calls == {name for name in documented if name.startswith(("GET", "POST", "DELETE"))}
-
-
 def test_every_command_is_documented() -> None:
     documented = table(PAGES["docs/terminal.md"])
     assert [name for name in hangman.commands if f"hangman {name}" not in documented] == []
@@ -220,18 +215,9 @@ def test_what_a_guesser_gets_is_documented() -> None:
     assert documented <= {*PossibleWords.__dataclass_fields__, *vars(PossibleWords)}
 
 
-@pytest.mark.parametrize(
-    ("module", "name"),
-    [
-        (app, "create_app"),
-        (games, "Games.guess"),
-        (game, "Dealer.keep"),
-        (guessers, "Guesser.preferences"),
-    ],
-)
-def test_example_in_the_docstring_is_true(module: ModuleType, name: str) -> None:
-    tests = doctest.DocTestFinder().find(module)
-    [example] = [test for test in tests if test.name == f"{module.__name__}.{name}"]
+@pytest.mark.parametrize("documented", [create_app, Games.guess, Dealer.keep, Guesser.preferences])
+def test_example_in_the_docstring_is_true(documented: Callable[..., object]) -> None:
+    [example] = doctest.DocTestFinder().find(documented)
     assert example.examples
     assert doctest.DocTestRunner().run(example).failed == 0
 
@@ -261,3 +247,27 @@ def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
     assert [name for name in contents if name.endswith("licenses/data/LICENSE")]  # the words'
     assert len(contents) == len(set(contents.values()))
     assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]
+
+
+MADE = {"PATH", "PYTHONPATH", "LANG", "HOME"}  # of the environment that the tests make
+
+
+def test_neither_tests_nor_programs_see_what_the_caller_exported(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {name for name in os.environ if not name.startswith("PYTEST")} == MADE
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1/0")
+    sees = Path(f"/proc/{service.process.pid}/environ").read_text().rstrip("\0").split("\0")
+    assert {each.partition("=")[0] for each in sees} == {*MADE, *USUAL, "PORT"}
+    assert set(printed(sys.executable, "-c", "import os; print(*os.environ)").split()) <= {
+        *MADE,
+        "LC_CTYPE",
+    }
+
+
+def test_no_two_processes_of_the_tests_get_the_same_port() -> None:
+    ours = free_port()
+    ports = "from tests.support.running import ports; print(*ports())"
+    others = printed(sys.executable, "-c", ports).split()
+    assert len(others) > 10_000
+    assert str(ours) not in others

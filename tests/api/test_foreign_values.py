@@ -38,21 +38,16 @@ DRAWN: Final = {
 }  # fmt: skip
 
 
-class Served:
-    """A service, and the values of its store, which a test may change."""
-
-    def __init__(self) -> None:
-        words = ["the", "toe", "tie", "hoe", "her", "she", "axe", "eye"]
-        catalogue = Catalogue({"en": factory.dictionary(words, name="en")})
-        memory = Memory()
-        games = Games(catalogue, GameStore(memory, Retention(DAY, DAY)), clock=lambda: NOON)
-        self.values = memory.values
-        self.client: Client = application(games, Settings()).test_client()
+STORE: Final = Memory()
+VALUES: Final = STORE.values  # which a test may change
 
 
 @pytest.fixture(scope="module")
-def served() -> Served:
-    return Served()
+def client() -> Client:
+    words = ["the", "toe", "tie", "hoe", "her", "she", "axe", "eye"]
+    catalogue = Catalogue({"en": factory.dictionary(words, "en")})
+    games = Games(catalogue, GameStore(STORE, Retention(DAY, DAY)), clock=lambda: NOON)
+    return application(games, Settings()).test_client()
 
 
 def places(value: Any, path: Place = ()) -> Iterator[Place]:
@@ -94,10 +89,10 @@ def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
     [("honest", "none", "ehxzqyrtoa"), ("cheat-score", "full", "eh")],
     ids=["over", "in progress"],
 )
-def test_no_stored_field_is_a_500(served: Served, dealer: str, insight: str, guesses: str) -> None:
-    start = created(served.client, max_misses=5, dealer=dealer, insight=insight)
-    game = played(served.client, start, guesses)
-    value, requests = served.values[key_of(game["id"])], [*calls(game)]
+def test_no_stored_field_is_a_500(client: Client, dealer: str, insight: str, guesses: str) -> None:
+    start = created(client, max_misses=5, dealer=dealer, insight=insight)
+    game = played(client, start, guesses)
+    value, requests = VALUES[key_of(game["id"])], [*calls(game)]
     in_turn = cycle(requests)
     fields, failures = fields_of(value), []
 
@@ -109,20 +104,20 @@ def test_no_stored_field_is_a_500(served: Served, dealer: str, insight: str, gue
         except GameDamaged:  # all calls load it in the same way: each has its turn
             sent = [next(in_turn)]
         for call in sent:
-            served.values[key_of(game["id"])] = foreign
-            if served.client.open(**call).status_code >= 500:
+            VALUES[key_of(game["id"])] = foreign
+            if client.open(**call).status_code >= 500:
                 failures.append((place, other, call))
     assert not failures
 
 
-def test_record_with_a_field_of_another_type_is_unplayable(served: Served) -> None:
-    game = played(served.client, created(served.client), "eh")
-    value = served.values[key_of(game["id"])]
+def test_record_with_a_field_of_another_type_is_unplayable(client: Client) -> None:
+    game = played(client, created(client), "eh")
+    value = VALUES[key_of(game["id"])]
     for place in ((0,), (4,), (8,), (9,), (10,), (10, 0, 0), (12, 0), (15, 1)):
         foreign = with_fields(value, replaced(fields_of(value), place, 1.5))
-        served.values[key_of(game["id"])] = foreign
+        VALUES[key_of(game["id"])] = foreign
         with capture_logs() as lines:
-            response = served.client.get(f"/games/{game['id']}")
+            response = client.get(f"/games/{game['id']}")
         contract.check(response)
         assert (response.status_code, response.json["code"]) == (410, "game-unplayable"), place
         [line] = lines
@@ -130,14 +125,14 @@ def test_record_with_a_field_of_another_type_is_unplayable(served: Served) -> No
         assert line["reason"] not in response.text
 
 
-def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(served: Served) -> None:
+def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(client: Client) -> None:
     value = json.dumps({**DRAWN, "of 1.1": 1}).encode()
-    served.values[TODAY] = value
-    told = served.client.get("/daily")
-    game = served.client.post("/games", json={"daily": "today"})
+    VALUES[TODAY] = value
+    told = client.get("/daily")
+    game = client.post("/games", json={"daily": "today"})
     assert (told.status_code, told.json["length"]) == (200, 3)
     assert (game.status_code, game.json["daily"]) == (201, "2026-11-22")
-    assert served.values[TODAY] == value
+    assert VALUES[TODAY] == value
 
 
 ENTRY: Final = "hangman:start:"  # of an idempotency key, whose name follows
@@ -159,24 +154,24 @@ FOREIGN: Final[list[tuple[str, bytes, dict[str, str]]]] = [  # a name, a value, 
 ]  # fmt: skip
 
 
-def entry_of(served: Served, key: dict[str, str]) -> str:
+def entry_of(client: Client, key: dict[str, str]) -> str:
     """The name of what is kept of a start with a key."""
-    before = {*served.values}
-    assert served.client.post("/games", headers=key).status_code == 201
-    [name] = [each for each in {*served.values} - before if each.startswith(ENTRY)]
+    before = {*VALUES}
+    assert client.post("/games", headers=key).status_code == 201
+    [name] = [each for each in {*VALUES} - before if each.startswith(ENTRY)]
     return name
 
 
 @pytest.mark.parametrize(("name", "value", "start"), FOREIGN)
 def test_value_of_somebody_else_is_unavailable_and_says_why(
-    served: Served, name: str, value: bytes, start: dict[str, str]
+    client: Client, name: str, value: bytes, start: dict[str, str]
 ) -> None:
     key = {"Idempotency-Key": f"a-request-of-the-size-{len(value):02}"}
-    name = entry_of(served, key) if name == ENTRY else name
-    served.values[name] = value
+    name = entry_of(client, key) if name == ENTRY else name
+    VALUES[name] = value
     with capture_logs() as lines:
-        refused(served.client.post("/games", json=start, headers=key))
+        refused(client.post("/games", json=start, headers=key))
         if start is DAILY and b"nobody" not in value:
-            refused(served.client.get("/daily"))
+            refused(client.get("/daily"))
     [why] = {line["reason"] for line in lines}
     assert re.match(f"{name}: .*; delete the key", why)

@@ -22,9 +22,8 @@ SERVER = {"name": "evil-hangman", "version": "1.0.0"}
 SHORT = {"length": 5, "dealer": "honest", "seed": 4, "max_misses": 2}
 OURS, OTHER = "https://play.example", "https://evil.example"
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-ODD_IDS: list[Any] = [None, 1.5, True, [], {}, 10**20]
 NO_MESSAGES: list[Any] = [
-    *({**PING, "id": odd} for odd in ODD_IDS),
+    *({**PING, "id": odd} for odd in list[Any]([None, 1.5, True, [], {}, 10**20])),
     {}, {"id": 1, "method": "ping"}, {**PING, "jsonrpc": "1.0"}, {"jsonrpc": "2.0", "id": 1},
     {**PING, "method": 5}, {"jsonrpc": "2.0", "id": 1, "result": {}}, {**PING, "params": []},
     {**PING, "params": {"_meta": 1}},

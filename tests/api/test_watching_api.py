@@ -36,11 +36,6 @@ def game(client: Client) -> Body:
     return created(client, length=8, insight="count")
 
 
-@pytest.fixture
-def lost(client: Client) -> Body:
-    return played(client, created(client, length=8, max_misses=3, seed=7), "eaioustn")
-
-
 def watch(app: Application, game: Body, tag: str = "", wait: str = "") -> Any:
     headers = {"Prefer": wait} if wait else {}
     if tag:
@@ -104,17 +99,16 @@ def test_who_has_the_latest_version_gets_a_304_after_a_while(
     until(lambda: (app.watching._news, app.watching._waiting) == ({}, 0))  # nothing is kept
 
 
-@pytest.mark.parametrize("state", ["new to them", "newer than theirs", "over"])
 def test_who_has_news_or_can_have_none_does_not_wait(
-    app: Application, client: Client, monkeypatch: pytest.MonkeyPatch, state: str
+    app: Application, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app.watching, "next_after", lambda *_: pytest.fail("it waited"))
-    game = created(client, length=8, max_misses=1, dealer="cheat-score")
-    tags = {"new to them": "", "newer than theirs": '"1"'}
-    tag = tags[state] if state in tags else guessed(client, game, "q").headers["ETag"]
-    answer = watch(app, game, tag, wait="wait=20")
-    assert answer.status_code == (304 if state == "over" else 200)
-    assert "Preference-Applied" not in answer.headers
+    game, over = (created(client, length=8, max_misses=1, dealer="cheat-score") for _ in range(2))
+    last = guessed(client, over, "q").headers["ETag"]
+    for watched, tag, status in ((game, "", 200), (game, '"1"', 200), (over, last, 304)):
+        answer = watch(app, watched, tag, wait="wait=20")
+        assert answer.status_code == status
+        assert "Preference-Applied" not in answer.headers
 
 
 def test_who_waits_waits_on_while_the_store_is_away(
@@ -175,10 +169,7 @@ def test_watcher_too_many_is_told_to_come_again(
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WATCHERS", 1)
     [waiting] = waits(app, game)
-
-    headers = {"Prefer": "wait=20", "If-None-Match": NEW_ETAG}
-    refused = client.get(f"/watch/{game['watch_id']}", headers=headers)
-
+    refused = watch(app, game, NEW_ETAG, "wait=20")
     assert (refused.status_code, refused.json["code"]) == (503, "unavailable")
     assert refused.headers["Retry-After"] == "1"
     assert watch(app, game).status_code == 200
@@ -186,7 +177,8 @@ def test_watcher_too_many_is_told_to_come_again(
     assert waiting.get(timeout=10).status_code == 200
 
 
-def test_who_watches_hears_what_the_player_does(client: Client, lost: Body) -> None:
+def test_who_watches_hears_what_the_player_does(client: Client) -> None:
+    lost = played(client, created(client, length=8, max_misses=3, seed=7), "eaioustn")
     play, watch = f"/games/{lost['id']}", f"/watch/{lost['watch_id']}"
     queries = {"": 5, "?words=0": 0, "?words=7": 7, "?words=50": 50, "?words=0007": 7}
     with patch("service.play.games.confess", side_effect=confession.confess) as confess:

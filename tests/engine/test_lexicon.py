@@ -94,25 +94,20 @@ def test_gap_at_the_edge_of_a_byte_is_stored_as_documented(gap: int) -> None:
 @pytest.mark.parametrize(
     ("ids", "words", "tag", "size"),
     [
-        pytest.param(range(36_614), 36_614, b"a", 1, id="whole lexicon"),
-        pytest.param([5, 900, 30_000], 36_614, b"i", 7, id="two bytes a word"),
-        pytest.param([5, 900, 30_000], 65_536, b"i", 7, id="two bytes a word, just"),
-        pytest.param([5, 900, 30_000], 65_537, b"i", 13, id="four bytes a word"),
-        pytest.param(range(100, 116), 36_614, b"i", 33, id="run of 16 words"),
-        pytest.param(range(100, 117), 36_614, b"r", None, id="run of 17 words"),
-        pytest.param(range(100, 164), 36_614, b"r", None, id="run of 64 words"),
-        pytest.param(range(100, 165), 36_614, b"r", None, id="run of 65 words"),
-        pytest.param(
-            sorted(np.random.default_rng(1).choice(65_000, 50, replace=False)), 65_000, b"i", 101,
-            id="scattered words, for that is shorter",
-        ),
+        (range(36_614), 36_614, b"a", 1),  # all words
+        ([5, 900, 30_000], 65_536, b"i", 7),  # two bytes a word
+        ([5, 900, 30_000], 65_537, b"i", 13),  # four bytes a word
+        (range(100, 116), 36_614, b"i", 33),
+        (range(100, 117), 36_614, b"r", None),
+        (np.random.default_rng(1).permutation(65_000)[:50], 65_000, b"i", 101),  # scattered
     ],
-)  # fmt: skip
+    ids=str,
+)
 def test_shorter_form_is_stored(ids: list[int], words: int, tag: bytes, size: int | None) -> None:
-    encoded = cheat_list.encode(np.array(ids), words)
+    encoded = cheat_list.encode(np.sort(ids), words)
     assert encoded[:1] == tag
     assert size in (None, len(encoded))
-    assert cheat_list.decode(encoded, words).tolist() == list(ids)
+    assert cheat_list.decode(encoded, words).tolist() == sorted(ids)
 
 
 @pytest.mark.parametrize(

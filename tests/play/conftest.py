@@ -10,7 +10,7 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.play.views import GameView
-from service.store.game_store import GameStore, Start
+from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.support import factory
@@ -25,6 +25,18 @@ LIFE = Retention(played=60_000, unplayed=10_000)
 WORDS = ["cat", "cot", "cut", "dog"]
 
 
+def unlucky(method: Callable[..., Result]) -> Callable[..., Result]:
+    """The method of a store, to which the next misfortune happens."""
+
+    def suffer(store: "UnluckyStore", *values: Any, **named: Any) -> Result:
+        results: list[Result] = []
+        misfortune = store.ahead.pop(0) if store.ahead else luck
+        misfortune(lambda: results.append(method(store, *values, **named)))
+        return results[0]
+
+    return suffer
+
+
 class UnluckyStore(GameStore):
     """A store that does what it is asked, but for the misfortunes that lie ahead, in order."""
 
@@ -32,23 +44,8 @@ class UnluckyStore(GameStore):
         super().__init__(Guarded(FakeStoreClient()), LIFE)
         self.ahead: list[Misfortune] = []
 
-    def create(self, *values: Any, **named: Any) -> None:
-        self.suffer(super().create, *values, **named)
-
-    def keep_start(self, *values: Any, **named: Any) -> Start:
-        return self.suffer(super().keep_start, *values, **named)
-
-    def save(self, *values: Any, **named: Any) -> None:
-        self.suffer(super().save, *values, **named)
-
-    def delete(self, *values: Any, **named: Any) -> None:
-        self.suffer(super().delete, *values, **named)
-
-    def suffer(self, method: Callable[..., Result], *values: Any, **named: Any) -> Result:
-        results: list[Result] = []
-        misfortune = self.ahead.pop(0) if self.ahead else luck
-        misfortune(lambda: results.append(method(*values, **named)))
-        return results[0]
+    create, keep_start = unlucky(GameStore.create), unlucky(GameStore.keep_start)
+    save, delete = unlucky(GameStore.save), unlucky(GameStore.delete)
 
 
 def luck(act: Act) -> None:

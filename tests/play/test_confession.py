@@ -1,7 +1,10 @@
-"""What the dealer confesses, whose luck it was, and the opening of what bound it at the start."""
+"""What is told after the end: the confession, the opening that bound the dealer, other words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import reduce
+from hashlib import blake2b
 from threading import Event, Thread
 from typing import Any
 
@@ -11,16 +14,20 @@ from hypothesis import strategies as st
 
 from service.engine.transcript import Transcript, letter_answer, word_answer
 from service.play.catalogue import StoredGame
+from service.play.claims import WORDS_LISTED
 from service.play.commitment import NotAnOpening, Opening, opening_in
 from service.play.confession import Confessions, OddsView, hanged
 from service.play.games import Games
-from service.play.refusals import Busy
+from service.play.refusals import AllWordsClaimed, Busy, NoWordsToClaim
 from service.play.requests import GameRequest, Guess
+from service.play.views import GameView, Refused, WatchedView
 from service.registry import DEALERS
+from service.store.errors import ForeignValue
 from service.store.record import record_bytes
 from tests.commitment_referee import digest
 from tests.play.conftest import WORDS, UnluckyStore, games_of, played
 from tests.support import factory
+from tests.support.referee import HONEST
 from tests.support.waiting import PATIENCE
 
 ALPHABET = "abcde"
@@ -204,3 +211,106 @@ def test_opening_is_read_only_as_it_was_written() -> None:
     for text in [*NOT_AS_RFC_8785_SAYS, *WRONG]:
         with pytest.raises(NotAnOpening):
             opening_in(text)
+
+
+# --- Other words: each different, each still fitted when a cheat won ------------------------------
+
+
+FITTING = ["bad", "bag", "bat", "bin", "bit", "bud", "bug", "but"]
+CLAIMABLE = [*FITTING, "toe", "zoo"]
+
+
+@contextmanager
+def refused(reason: type[Exception]) -> Iterator[None]:
+    """Expect a refusal for this reason, with the game as watchers may see it."""
+    with pytest.raises(Refused) as caught:
+        yield
+    assert type(caught.value.reason) is reason
+    assert isinstance(caught.value.game, WatchedView)
+
+
+def lost(games: Games, **choices: Any) -> GameView:
+    """A game in which all words without an o still fitted."""
+    return played(games, "o", max_misses=1, **choices)
+
+
+def order(games: Games, game: GameView) -> list[str]:
+    """The plain rule: by the XOR of a keyed hash for each letter, the word that was shown last."""
+    salt = games.store.load(game.id).commitment.salt
+
+    def number(text: str) -> int:
+        digest = blake2b(text.encode(), digest_size=8, key=salt, person=b"words").digest()
+        return int.from_bytes(digest)
+
+    def hash_of(word: str) -> int:
+        return reduce(int.__xor__, [number(f"{n} {letter}") for n, letter in enumerate(word)])
+
+    return sorted(FITTING, key=lambda word: (word == game.word, hash_of(word)))
+
+
+def claimed(games: Games, game: GameView, claims: int) -> list[str]:
+    return [games.claim_word(game.watch_id, None)[0].word for _ in range(claims)]
+
+
+@pytest.mark.parametrize("dealer", [name for name in DEALERS if name not in HONEST])
+def test_each_word_is_claimed_once_the_shown_one_last(store: UnluckyStore, dealer: str) -> None:
+    games = games_of(store, CLAIMABLE)
+    game = lost(games, dealer=dealer, seed=1)
+    assert claimed(games, game, len(FITTING)) == order(games, game)
+
+
+def test_instances_agree_though_one_has_words_more(store: UnluckyStore) -> None:
+    one, other = games_of(store, CLAIMABLE), games_of(store, ["cod", *CLAIMABLE, "dog", "box"])
+    game = lost(one)
+    words = [*claimed(one, game, 3), *claimed(other, game, 3), *claimed(one, game, 1)]
+    assert words == order(one, game)[:7]
+
+
+def test_repeated_claim_of_a_word_that_is_gone_finds_none(store: UnluckyStore) -> None:
+    before, after = games_of(store, CLAIMABLE), games_of(store, [*FITTING[:5], "toe"])
+    game = lost(before)
+    claimed(before, game, 6)
+    before.claim_word(game.watch_id, "the seventh")
+
+    with refused(AllWordsClaimed):
+        after.claim_word(game.watch_id, "the seventh")
+    assert len(after.claimed_words(game.watch_id).words) == 5
+
+
+def test_fifty_words_are_listed(store: UnluckyStore) -> None:
+    games = games_of(store, [one + other + "x" for one in "abcdefgh" for other in "abcdefgh"])
+    game = played(games, "z", max_misses=1)
+    assert games.claimed_words(game.watch_id).words == []
+
+    words = claimed(games, game, 60)
+
+    listed = games.claimed_words(game.watch_id)
+    assert (listed.claimed_count, listed.words) == (60, words[:WORDS_LISTED])
+
+
+def test_count_that_is_no_number_is_refused_by_its_key(store: UnluckyStore) -> None:
+    games = games_of(store, CLAIMABLE)
+    game = lost(games)
+    key = f"hangman:claims:{game.watch_id}"
+    store.client.execute_command("HSET", key, "claimed", "abc")
+    with pytest.raises(ForeignValue, match=f"{key}: .*; delete the key"):
+        games.claimed_words(game.watch_id)
+
+
+def test_three_words_are_needed(store: UnluckyStore) -> None:
+    two, three = games_of(store, ["cat", "dog"]), games_of(store, ["cat", "cot", "dog"])
+    assert len(claimed(three, played(three, "z", max_misses=1), 3)) == 3
+    with refused(NoWordsToClaim):
+        two.claim_word(played(two, "z", max_misses=1).watch_id)
+
+
+@pytest.mark.parametrize("dealer", HONEST)
+def test_honest_and_won_games_have_no_other_words(store: UnluckyStore, dealer: str) -> None:
+    games = games_of(store, CLAIMABLE)
+    honest = next(game for n in range(99) if (game := lost(games, dealer=dealer, seed=n)).misses)
+    won = played(games, "abcdefghijklmnopqrstuvwxyz", max_misses=1000)
+    assert won.status == "won"
+    for game in (honest, won):
+        for claim in (games.claim_word, games.claimed_words):
+            with refused(NoWordsToClaim):
+                claim(game.watch_id)

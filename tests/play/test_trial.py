@@ -1,6 +1,8 @@
 """A trial says in words what is wrong with a dealer, and how hard it is."""
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -27,26 +29,9 @@ class Broken(Cheat):
         return LargestFamily().keep(game, families)
 
 
-class Shows(LargestFamily):
-    """A dealer that fails where no word has the letter."""
-
-    def keep(self, game: Game, families: Families) -> list[Family]:
-        return [max((each for each in families if each.positions), key=lambda each: each.size)]
-
-
-class Writes(LargestFamily):
-    """A dealer that writes into what it was given."""
-
-    def keep(self, game: Game, families: Families) -> list[Family]:
-        next(iter(families)).ids[:] = 0
-        return list(families)
-
-
-class Silent(LargestFamily):
-    """A dealer that cannot begin."""
-
-    def drawn_word(self, *_: object) -> str:
-        raise KeyError
+def broken(**methods: Callable[..., object]) -> Any:
+    """A dealer with other methods."""
+    return type("Broken", (LargestFamily,), methods)()
 
 
 def test_dealer_of_ours_has_no_complaints() -> None:
@@ -73,11 +58,13 @@ def test_faults_are_named_with_the_guesses_before_them() -> None:
 @pytest.mark.parametrize(
     ("dealer", "fault", "where", "has_misses"),
     [
-        (Shows(), "ValueError: max()", "in 1 of 201 games", True),  # at a letter of no word
-        (Writes(), "ValueError: assignment destination is read-only", "in 201 of 201", False),
-        (Silent(), "KeyError: ", "at its start", False),
+        (broken(keep=lambda *given: [next(each for each in given[2] if each.positions)]),
+         "StopIteration", "in 1 of 201 games", True),  # at a letter of no word
+        (broken(keep=lambda *given: next(iter(given[2])).ids.fill(0)), "ValueError: assignment",
+         "in 201 of 201", False),
+        (broken(drawn_word=lambda *_: 1 / 0), "ZeroDivisionError: ", "at its start", False),
     ],
-)
+)  # fmt: skip
 def test_trial_finds_the_fault(dealer: Cheat, fault: str, where: str, has_misses: bool) -> None:
     trial = trial_of(dealer, {3: factory.lexicon(["cat", "cot"])})
     [complaint] = trial.complaints()

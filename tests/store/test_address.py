@@ -10,7 +10,7 @@ from redis.sentinel import SentinelConnectionPool
 
 from service.store import clients
 from service.store.address import BadAddress, client_of
-from service.store.clients import Client, Clustered, Pooled
+from service.store.clients import Clustered
 from tests.support import programs
 
 PASSWORD = "s3cr@t#/?:[%"
@@ -28,14 +28,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "pem"
 
 
-def client(url: str) -> Client:
+def client(url: str) -> Any:
     return client_of(url, connect_timeout=1, read_timeout=1)
-
-
-def pooled(url: str) -> Pooled:
-    pooled = client(url)
-    assert isinstance(pooled, Pooled)
-    return pooled
 
 
 REFUSED = {
@@ -111,7 +105,7 @@ def test_key_with_a_password_needs_it_and_asks_nobody(certificate: Path, tmp_pat
 
 
 def test_options_of_a_single_server_reach_its_connections(certificate: Path) -> None:
-    pool = pooled(
+    pool = client(
         f"rediss://me:{quote(PASSWORD, safe='')}@h/4?socket_timeout=3&client_name=me"
         f"&ssl_ca_certs={certificate}&ssl_certfile={certificate}"
         f"&ssl_keyfile={certificate.with_name('key')}"
@@ -126,7 +120,7 @@ def test_options_of_a_single_server_reach_its_connections(certificate: Path) -> 
 
 
 def test_sentinels_have_a_name_and_password_of_their_own(certificate: Path) -> None:
-    pool = pooled(
+    pool = client(
         f"rediss+sentinel://me:{quote(PASSWORD, safe='')}@a:1,[::1]:2/games/4"
         f"?sentinel_username=watch&sentinel_password=s%40&ssl_ca_certs={certificate}"
     ).pool

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from redis.exceptions import TimeoutError as NotInTime
 
 from service.store import clients
 from service.store.address import WatchedPool, client_of
-from service.store.clients import AllInUse, Clustered, ConnectionQueue, Pooled
+from service.store.clients import AllInUse, ConnectionQueue, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.guarded import Guarded
@@ -28,10 +29,8 @@ from tests.support.servers import Cluster, Server, one_server
 from tests.support.waiting import PATIENCE, wait_until
 
 
-def pooled(server: EmbeddedServer, replicas: int = 0) -> Pooled:
-    client = client_of(server.url, connect_timeout=5, read_timeout=5, wait_replicas=replicas)
-    assert isinstance(client, Pooled)
-    return client
+def client_to(server: EmbeddedServer | Cluster, replicas: int = 0) -> Any:
+    return client_of(server.url, connect_timeout=5, read_timeout=5, wait_replicas=replicas)
 
 
 def close_connections(server: EmbeddedServer) -> None:
@@ -45,12 +44,12 @@ def close_connections(server: EmbeddedServer) -> None:
 def test_write_goes_with_a_wait_for_replicas(
     write: Any, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client, sent = pooled(server, replicas=2), list[Any]()
+    client, sent = client_to(server, replicas=2), list[Any]()
     assert client._wait == [("WAIT", 2, 2500)]
     monkeypatch.setattr(client, "_wait", [("WAIT", 2, 10)])  # there are none
     execute = client._execute
 
-    def noted(commands: list[Any]) -> list[Any]:
+    def noted(commands: list[Any]) -> Any:
         sent.extend(commands)
         return execute(commands)
 
@@ -68,7 +67,7 @@ def test_pooled_client_goes_on_after_its_connections_closed(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clients, "SURELY_OPEN", PATIENCE)
-    client = pooled(server)
+    client = client_to(server)
     client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
     close_connections(server)
     with pytest.raises(RedisError):  # it has just used this one
@@ -80,14 +79,8 @@ def test_pooled_client_goes_on_after_its_connections_closed(
     assert client.execute_command("PING") == b"PONG"
 
 
-def client_of_all(store: Cluster) -> Clustered:
-    client = client_of(store.url, connect_timeout=5, read_timeout=5)
-    assert isinstance(client, Clustered)
-    return client
-
-
 def test_clustered_client_follows_keys_that_move(clustered: Cluster) -> None:
-    client, keys = client_of_all(clustered), [f"game:{number}" for number in range(50)]
+    client, keys = client_to(clustered), [f"game:{number}" for number in range(50)]
     redis_py = client.cluster
     for key in keys:
         assert client.execute_command("SET", key, key)
@@ -164,7 +157,7 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
     clustered: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silent: list[str] = []
-    client, keys = client_of_all(clustered), [f"many:{number}" for number in range(30)]
+    client, keys = client_to(clustered), [f"many:{number}" for number in range(30)]
     for key in keys:
         client.execute_command("SET", key, key)
     port = client.cluster.get_node_from_key(keys[0]).port
@@ -204,22 +197,14 @@ class Sentinel:
         return {"ip": "127.0.0.1", "port": self.primary.port}
 
 
-class Manager:
-    """What redis-py asks where the primary is."""
-
-    def __init__(self, *sentinels: Sentinel) -> None:
-        self.sentinels = list(sentinels)
-
-    def discover_master(self, _: str) -> tuple[str, int]:
-        return "127.0.0.1", self.sentinels[0].primary.port
-
-
 def test_connection_moves_to_the_primary_named_anew(tmp_path: Path) -> None:
     with one_server(tmp_path / "first") as first, one_server(tmp_path / "second") as second:
         for name, server in (("first", first), ("second", second)):
             server.client.set("name", name)
         ahead, behind = Sentinel(first), Sentinel(first)
-        pool = WatchedPool("games", Manager(behind, ahead), socket_timeout=30)
+        manager: Any = SimpleNamespace(sentinels=[behind, ahead])
+        manager.discover_master = lambda _: ("127.0.0.1", manager.sentinels[0].primary.port)
+        pool = WatchedPool("games", manager, socket_timeout=30)
         client = Pooled(pool)
         assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
 
@@ -265,16 +250,6 @@ class Client:
             raise self.error
 
 
-@pytest.fixture
-def client() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def guarded(client: Client) -> Guarded:
-    return Guarded(client)
-
-
 def away_after(guarded: Guarded, failures: int) -> bool:
     for _ in range(failures):
         with pytest.raises(StoreUnavailable):
@@ -282,7 +257,8 @@ def away_after(guarded: Guarded, failures: int) -> bool:
     return guarded.is_away
 
 
-def test_store_is_away_after_three_failures_in_a_row(client: Client, guarded: Guarded) -> None:
+def test_store_is_away_after_three_failures_in_a_row() -> None:
+    guarded = Guarded(client := Client())
     away_after(guarded, 2)
     client.error = None
     guarded.execute_command("GET", "key")
@@ -295,9 +271,8 @@ def test_store_is_away_after_three_failures_in_a_row(client: Client, guarded: Gu
 @pytest.mark.parametrize(
     ("error", "raised"), [(ResponseError(), StoreUnavailable), (AllInUse(), StoreBusy)]
 )
-def test_refusal_or_a_full_pool_is_no_failure(
-    client: Client, guarded: Guarded, error: Exception, raised: type[Exception]
-) -> None:
+def test_refusal_or_a_full_pool_is_no_failure(error: Exception, raised: type[Exception]) -> None:
+    guarded = Guarded(client := Client())
     client.error = error
     for _ in range(3):
         with pytest.raises(raised):
@@ -308,10 +283,9 @@ def test_refusal_or_a_full_pool_is_no_failure(
 @pytest.mark.parametrize(
     "error", [NotConnected(), ValueError("Invalid file object: None")], ids=repr
 )
-def test_it_is_back_when_it_answers_again_and_not_before(
-    client: Client, guarded: Guarded, error: Exception
-) -> None:
+def test_it_is_back_when_it_answers_again_and_not_before(error: Exception) -> None:
     """Whatever a ping raises, the store is asked again."""
+    guarded = Guarded(client := Client())
     away_after(guarded, 3)
     client.error = error
     pings = client.commands.count("PING")

@@ -18,7 +18,6 @@ from tests.support.waiting import wait_until
 
 GAMES = [new_game_id() for _ in range(4)]
 OVERWRITTEN = b"XXXXXX"
-LOG = "appendonlydir/appendonly.aof.1.incr.aof"
 
 
 def played(folder: Path) -> str:
@@ -100,7 +99,7 @@ def test_dead_server_is_started_again_with_its_cut_file(tmp_path: Path) -> None:
     with EmbeddedServer(tmp_path) as server:
         for game_id in GAMES[:2]:
             factory.store(server).create(game_id, factory.record())
-        file = tmp_path / LOG
+        file = tmp_path / "appendonlydir/appendonly.aof.1.incr.aof"
         wait_until(lambda: file.read_bytes().count(b"hangman:game:") == 2, "a game is not kept")
         kill(server)
         file.write_bytes(file.read_bytes()[:-37])
