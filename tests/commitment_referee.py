@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Any
 
-from tests.support.referee import Referee, Where, where
+from tests.support.referee import Referee, where
 
 MEMBERS = [
     "budget", "dealer", "dictionary", "fingerprint", "length", "max_misses", "salt", "seed",
@@ -39,8 +39,11 @@ def check(confession: Mapping[str, Any], words: Sequence[str], sizes: Mapping[st
         assert misses != opening["max_misses"]
         places, whole = tuple(answer["positions"]), answer["word"]
         if whole is None:
-            due = drawn(opening["seed"], f"guess {number}", in_order(referee, answer["letter"]))
-            assert places == due
+            allowed = sorted(  # fewest letters first, then those further right
+                referee.allowed(answer["letter"]),
+                key=lambda at: (len(at), [-place for place in reversed(at)]),
+            )
+            assert places == drawn(opening["seed"], f"guess {number}", allowed)
             referee.answer_letter(answer["letter"], places)
         else:
             assert places == (tuple(range(len(whole))) if answer["hit"] else ())
@@ -48,12 +51,6 @@ def check(confession: Mapping[str, Any], words: Sequence[str], sizes: Mapping[st
         assert answer["hit"] == bool(places)
         misses += not answer["hit"]
     assert shown == last_word(opening, referee, sizes)
-
-
-def in_order(referee: Referee, letter: str) -> list[Where]:
-    """The answers that a dealer may give, fewest letters first, then those further right."""
-    allowed = referee.allowed(letter)
-    return sorted(allowed, key=lambda at: (len(at), [-place for place in reversed(at)]))
 
 
 def last_word(opening: Mapping[str, Any], referee: Referee, sizes: Mapping[str, int]) -> str:

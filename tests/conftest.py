@@ -3,7 +3,6 @@
 import os
 import threading
 import time
-from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from unittest.mock import patch
@@ -20,6 +19,7 @@ from service.store.guarded import Guarded
 from tests import originals
 from tests.support import programs
 from tests.support.running import Service, serving
+from tests.support.servers import Cluster, cluster
 from tests.support.waiting import PATIENCE
 
 # No deadline: a busy machine is no fault of the code. A failure prints what reproduces it.
@@ -35,6 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seeds", type=int, default=1, help="of schemathesis: 1 to this, in turn")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The test that takes longest begins first: at the end, nobody waits for it."""
+    items.sort(key=lambda item: "test_schemathesis" not in item.nodeid)
+
+
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
     """After Ctrl-C, fixtures are torn down here. One that fails must not hide what tests found.
@@ -47,13 +52,6 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, obj
         session.exitstatus = session.exitstatus or pytest.ExitCode.INTERNAL_ERROR
         session.config.get_terminal_writer().line(f"\nA fixture was not torn down: {error!r}")
         return None
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in one line for each reason how many tests were left out."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    for reason, tests in Counter(report.longrepr[2] for report in skipped).items():
-        terminalreporter.line(f"{tests} tests left out: {reason.removeprefix('Skipped: ')}")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -119,6 +117,13 @@ def dictionaries() -> Mapping[str, Dictionary]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
     """A real server for tests that do it no harm; each takes keys of its own."""
     with EmbeddedServer(tmp_path_factory.mktemp("server")) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def clustered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Three primaries for tests that do them no harm, or mend it."""
+    with cluster(tmp_path_factory.mktemp("cluster"), replicas=0) as started:
         yield started
 
 

@@ -21,13 +21,12 @@ from service.cli.commands import hangman
 from service.cli.serve import SETTINGS, values_of
 from service.engine.game import Dealer
 from service.engine.guessers import Guesser
-from service.engine.possible_words import PossibleWords
 from service.play.games import Games
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
 from tests.support.programs import ROOT, environment, printed, run
-from tests.support.running import USUAL, Service, free_port
+from tests.support.running import USUAL, Service
 from tools.manual import manual
 from tools.rerun import CHANGING, COMMENT, CONSOLE, Shell, rerun
 from tools.settings import GROUPS, entries, example, page
@@ -209,12 +208,6 @@ def test_entry_point_of_a_package_works_as_documented(folder: Path) -> None:
     run_indented("hangman", ["PYTHONPATH=. hangman solve jazzy --guesser halves"], folder)
 
 
-def test_what_a_guesser_gets_is_documented() -> None:
-    documented = set(re.findall(r"`possible\.(\w+)", PLUGINS))
-    assert documented == {"ids", "lexicon", "letters", "words_with", "families", "guessed"}
-    assert documented <= {*PossibleWords.__dataclass_fields__, *vars(PossibleWords)}
-
-
 @pytest.mark.parametrize("documented", [create_app, Games.guess, Dealer.keep, Guesser.preferences])
 def test_example_in_the_docstring_is_true(documented: Callable[..., object]) -> None:
     [example] = doctest.DocTestFinder().find(documented)
@@ -263,11 +256,3 @@ def test_neither_tests_nor_programs_see_what_the_caller_exported(
         *MADE,
         "LC_CTYPE",
     }
-
-
-def test_no_two_processes_of_the_tests_get_the_same_port() -> None:
-    ours = free_port()
-    ports = "from tests.support.running import ports; print(*ports())"
-    others = printed(sys.executable, "-c", ports).split()
-    assert len(others) > 10_000
-    assert str(ours) not in others

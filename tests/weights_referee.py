@@ -111,7 +111,10 @@ def weight_with(weights: Weights, guess: str) -> int:
 
 def _playing(weights: Weights, guessed: Set[str], first: Sequence[slice]) -> int:
     """The misses of the player of the letter in most words, or of letters of some ranks first."""
-    letters = _by_weight(weights, guessed)
+    letters = sorted(
+        set("".join(weights)) - guessed,
+        key=lambda letter: (-weight_with(weights, letter), letter),
+    )
     if len(weights) == 1 or not letters:
         return 0
     played = [_of_letter(weights, guessed, letters[0], ())]
@@ -126,9 +129,3 @@ def _of_letter(weights: Weights, guessed: Set[str], letter: str, first: Sequence
     left = [{word: weights[word] for word in words} for words in parts(list(weights), letter)]
     missed = sum(weights.values()) - weight_with(weights, letter)
     return missed + sum(_playing(each, guessed | {letter}, first) for each in left)
-
-
-def _by_weight(weights: Weights, guessed: Set[str]) -> list[str]:
-    """The letters that are left, the one in most words first."""
-    letters = set("".join(weights)) - guessed
-    return sorted(letters, key=lambda letter: (-weight_with(weights, letter), letter))

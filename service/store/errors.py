@@ -17,10 +17,6 @@ class GameDamaged(Exception):
     """A stored game that fails its checksum or cannot be read."""
 
 
-class OtherFormat(GameDamaged):
-    """A stored game in the format of another version of the service."""
-
-
 class StoreUnavailable(Exception):
     """The store did not do what we sent, as far as we know.
 

@@ -23,7 +23,7 @@ from service.choices import MOST_MISSES, Insight
 from service.engine.cheat_list import CheatList
 from service.engine.game import State
 from service.engine.transcript import Answer, Transcript, word_answer
-from service.store.errors import GameDamaged, OtherFormat
+from service.store.errors import GameDamaged
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
 Tag: TypeAlias = str  # of one state of a game: 3-1f2e3d4c
@@ -196,14 +196,13 @@ def record_bytes(record: Record) -> bytes:
 def record_from(data: bytes) -> Record:
     """The record in a stored value.
 
-    Raises GameDamaged if the value is not one that `record_bytes` wrote, OtherFormat if that of
-    another version of the service did.
+    Raises GameDamaged if the value is not one that `record_bytes` of this format wrote.
     """
     try:
         version, checksum, form, operation = HEAD.unpack_from(data)
         body = data[HEAD.size :]
         if form != FORMAT:
-            raise OtherFormat(f"its format is {form}, not {FORMAT}")
+            raise ValueError(f"its format is {form}, not {FORMAT}")
         if zlib.crc32(body) != checksum:
             raise ValueError("its checksum is wrong")
         record = _record(msgpack.unpackb(body, strict_map_key=False))

@@ -22,8 +22,8 @@ from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention, key_of, record_from
 from tests.api.conftest import DAY, NOON, Client, created, played
-from tests.store.test_record import fields_of, with_fields
 from tests.support import contract, factory
+from tests.support.records import fields_of, with_fields
 
 Place: TypeAlias = tuple[int, ...]  # in lists within lists
 
@@ -154,20 +154,15 @@ FOREIGN: Final[list[tuple[str, bytes, dict[str, str]]]] = [  # a name, a value, 
 ]  # fmt: skip
 
 
-def entry_of(client: Client, key: dict[str, str]) -> str:
-    """The name of what is kept of a start with a key."""
-    before = {*VALUES}
-    assert client.post("/games", headers=key).status_code == 201
-    [name] = [each for each in {*VALUES} - before if each.startswith(ENTRY)]
-    return name
-
-
 @pytest.mark.parametrize(("name", "value", "start"), FOREIGN)
 def test_value_of_somebody_else_is_unavailable_and_says_why(
     client: Client, name: str, value: bytes, start: dict[str, str]
 ) -> None:
     key = {"Idempotency-Key": f"a-request-of-the-size-{len(value):02}"}
-    name = entry_of(client, key) if name == ENTRY else name
+    if name == ENTRY:
+        before = {*VALUES}
+        assert client.post("/games", headers=key).status_code == 201
+        [name] = [each for each in {*VALUES} - before if each.startswith(ENTRY)]
     VALUES[name] = value
     with capture_logs() as lines:
         refused(client.post("/games", json=start, headers=key))

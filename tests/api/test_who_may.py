@@ -142,6 +142,7 @@ def test_probes_need_no_key_and_documents_can_be_private(
     for path in ("/docs", "/docs/docs.js", *contracts, "/problems", "/problems/game-over"):
         with client.get(path, headers=headers) as answer:
             assert answer.status_code == status, path
+            assert 'class="open"' not in answer.text  # where no key is asked for
     for path in ("/livez", "/readyz", "/"):
         assert client.get(path).status_code == 200
 

@@ -29,11 +29,7 @@ class Nonsense(Guesser):
     def preferences(self, possible):
         return {}
 """
-
-
-@pytest.fixture(autouse=True)
-def in_the_folder(folder: Path) -> None:
-    """Every command is given where the plug-ins are."""
+pytestmark = pytest.mark.usefixtures("folder")  # which has plug-ins
 
 
 def test_solve_shows_every_guess_and_the_verdict() -> None:

@@ -95,17 +95,11 @@ async ([part, options]) => {
 """
 
 
-def browser_found() -> str:
-    """The Chromium or Chrome of this machine."""
-    if os.path.exists(MAC):
-        return MAC
-    return program("chromium-headless-shell, or Google Chrome", *NAMES)
-
-
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """A browser until the end of the block; it connects to nothing by itself."""
-    executable = browser_found()
+    on_a_mac = os.path.exists(MAC)
+    executable = MAC if on_a_mac else program("chromium-headless-shell, or Google Chrome", *NAMES)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=ALONE)
         yield browser

@@ -1,7 +1,6 @@
 """What tests are built from, each thing in one line."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -53,13 +52,8 @@ def game(
 
 
 def dictionary(words: Words, name: str = "tiny", alphabet: str = ENGLISH) -> Dictionary:
-    return _built(tuple(_with_commonness(words).items()), name, alphabet)
-
-
-@lru_cache
-def _built(commonness: tuple[tuple[str, int], ...], name: str, alphabet: str) -> Dictionary:
-    """A dictionary is not changed, so tests may share it."""
-    return dictionary_of(name, dict(commonness), alphabet=alphabet, language="en", source="a test")
+    commonness = _with_commonness(words)
+    return dictionary_of(name, commonness, alphabet=alphabet, language="en", source="a test")
 
 
 def _with_commonness(words: Words) -> dict[str, int]:

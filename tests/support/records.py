@@ -1,8 +1,11 @@
 """Records and stores, each in one line."""
 
+import zlib
 from dataclasses import replace
 from secrets import token_bytes
 from typing import Any
+
+import msgpack
 
 from service.choices import MOST_MISSES
 from service.engine.game import State
@@ -11,7 +14,7 @@ from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
-from service.store.record import OPERATION, Commitment, Move, Record, Retention
+from service.store.record import HEAD, OPERATION, Commitment, Move, Record, Retention
 from tests.support.factory import lexicon
 
 WORDS = ["cat", "cot", "cut"]
@@ -52,3 +55,16 @@ def guessed(before: Record, letter: str, positions: int = 0) -> Record:
     transcript = before.state.transcript.after(letter_answer(letter, positions))
     move = Move(token_bytes(OPERATION), before.changed_at + 1)
     return replace(changed(before, transcript=transcript), moves=(*before.moves, move))
+
+
+def fields_of(value: bytes) -> list[Any]:
+    """The fields in a stored value."""
+    fields: list[Any] = msgpack.unpackb(value[HEAD.size :], strict_map_key=False)
+    return fields
+
+
+def with_fields(value: bytes, fields: list[Any]) -> bytes:
+    """A stored value with other fields and their checksum."""
+    body: bytes = msgpack.packb(fields)
+    version, _, form, operation = HEAD.unpack_from(value)
+    return HEAD.pack(version, zlib.crc32(body), form, operation) + body

@@ -94,7 +94,10 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -
     prefix = environ.get("SCRIPT_NAME", "")
     service = Service(f"http://127.0.0.1:{port}{prefix}", process, log)
     try:
-        wait_until(lambda: is_ready(service), "the service is not ready")
+        wait_until(
+            lambda: process.poll() is not None or service.get("/readyz").status_code == 200,
+            "the service is not ready",
+        )
         assert process.poll() is None, f"the service did not start:\n{log.read_text()}"
         yield service
     finally:
@@ -109,11 +112,6 @@ def printing(folder: Path, streams: str, **environ: str) -> AbstractContextManag
 def missing_lines(log: str) -> int:
     """How many lines are missing, as the log says."""
     return sum(map(int, re.findall(r'"lines":(\d+),.*"log lines lost"', log)))
-
-
-def is_ready(service: Service) -> bool:
-    """Whether it is, or never will be."""
-    return service.process.poll() is not None or service.get("/readyz").status_code == 200
 
 
 def stop(process: "subprocess.Popen[bytes]") -> None:

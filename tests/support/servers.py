@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
 from redis import Redis
 
@@ -74,15 +74,7 @@ class Server:
             self.process.wait(PATIENCE)
 
 
-class Startable(Protocol):
-    """What is started and stopped: one server, or several that belong together."""
-
-    def start(self) -> None: ...
-
-    def stop(self) -> None: ...
-
-
-S = TypeVar("S", bound=Startable)
+S = TypeVar("S", bound=Any)  # it has start() and stop(): one server, or several of a kind
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
 from playwright.sync_api import Error as BrowserError
 
 from service.cli.commands import hangman
@@ -74,11 +74,6 @@ def test_page_elsewhere_asks_for_permission_once(
     page.close()
 
 
-def without_calls(route: Route) -> None:
-    """Swagger UI takes seconds of CPU to draw them."""
-    route.fulfill(json={**route.fetch().json(), "paths": {}})
-
-
 def test_letters_beyond_z_are_guessed_below_a_prefix(ours: Service, people: People) -> None:
     game = ours.post("/games", json={"dictionary": "sv"}).json()
     guess = ours.post(f"/games/{game['id']}/guesses", json={"letter": "Å"}).json()
@@ -98,7 +93,10 @@ def test_letters_beyond_z_are_guessed_below_a_prefix(ours: Service, people: Peop
 
     outside = ask("GET", ours.url.removesuffix("/hangman") + "/livez")
     assert (outside.status_code, outside.json()["title"]) == (404, "Not found")
-    person.page.route("**/openapi.json", without_calls)
+    person.page.route(  # Swagger UI takes seconds of CPU to draw calls
+        "**/openapi.json",
+        lambda route: route.fulfill(json={**route.fetch().json(), "paths": {}}),
+    )
     person.page.goto(f"{ours.url}/docs")
     address = ours.url.removeprefix("http://")
     sample = person.page.locator(".info pre > code").first

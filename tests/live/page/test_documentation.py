@@ -7,10 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Route, expect
 
-from service.api.hooks import hash_of
-from tests.api.conftest import games_in, served
 from tests.support.browsing import DESKTOP, OF_LIGHTHOUSE, PHONE, Person
-from tests.support.fakes import FakeStoreClient
 from tests.support.programs import curl, printed
 from tools.clients.workshop import NODE, need
 
@@ -141,8 +138,3 @@ def test_problem_leads_to_its_call_and_a_game_is_played_there(person: Person) ->
     first, *_, last = printed("bash", "-ec", "\n".join([*steps, *rest, confess])).splitlines()
     assert json.loads(first)["last_guess"]["letter"] == "e"
     assert json.loads(last)["honest"] is False
-
-
-def test_key_is_wanted_where_the_service_needs_one() -> None:
-    app = served(games_in(FakeStoreClient(), {}), api_keys=hash_of("secret"))
-    assert 'class="open"' not in app.test_client().get("/docs").text

@@ -20,10 +20,6 @@ def sets(person: Person, word: str) -> None:
     person.presses("Make the link")
 
 
-def game_set_by(person: Person) -> str:
-    return person.page.url.partition("game=")[2]
-
-
 def link_of(person: Person) -> str:
     expect(person.heading).to_have_text("Your link")
     return person.copies("Copy the link")
@@ -133,7 +129,7 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
     expect(person.status).to_contain_text("AARDWOLF is not among these words.")
     offer.click()
     link_of(person)
-    game = service.get(f"/games/{game_set_by(person)}").json()
+    game = service.get(f"/games/{person.page.url.partition('game=')[2]}").json()
     assert (game["dictionary"], game["length"]) == ("en-large", 8)
     started, expires = (datetime.fromisoformat(game[name]) for name in ("created_at", "expires_at"))
     assert expires - started == timedelta(days=14)
