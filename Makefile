@@ -24,7 +24,7 @@ serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
 	@$(BIN)/hangman serve $(if $(wildcard .env),--env .env)
 
 test: .venv/dev ## Run all tests of the service
-	$(BIN)/pytest --ignore tests/lab --numprocesses 3 --dist worksteal # two compute while one waits for a server
+	$(BIN)/pytest --ignore tests/lab --numprocesses 4 --dist worksteal # two compute while two wait for a server
 
 test-lab: .venv/dev ## Run the tests of the laboratory
 	$(BIN)/pytest --numprocesses 2 --dist worksteal tests/lab
