@@ -56,7 +56,7 @@ def test_game_is_played_as_written(path: Path) -> None:
         pytest.param(WORDS, ["x"], "___", 1, "in_progress", WORDS, id="miss_costs_one"),
         pytest.param(WORDS, ["C"], "c__", 0, "in_progress", WORDS, id="capitals_are_small_letters"),
         pytest.param(["öl"], ["O\u0308l"], "öl", 0, "won", ["öl"], id="letters_may_be_decomposed"),
-        pytest.param(WORDS, ["cot"], "___", 1, "in_progress", ["cat", "cut"], id="word_is_refused"),
+        pytest.param(WORDS, ["cot"], "___", 1, "in_progress", ["cat", "cut"], id="word_costs_one"),
         pytest.param([*WORDS, "dog"], ["c", "dog"], "c__", 1, "in_progress", WORDS, id="only_miss"),
         pytest.param(["cat"], ["cat"], "cat", 0, "won", ["cat"], id="only_word_left_wins"),
         pytest.param(WORDS, ["x", "a", "o"], "___", 3, "lost", ["cut"], id="word_shown_fits"),
