@@ -34,7 +34,7 @@ ROOMS: Final = {
     "service/search": ["tests/search", "tests/play/test_review.py", *ACROSS],
     "service/dictionaries": ["tests/dictionaries", "tests/cli/test_dictionary_command.py", *ACROSS],
     "service/play": ["tests/play", "tests/api"],
-    "service/store": ["tests/store", *ACROSS],
+    "service/store": ["tests/store", "tests/api/test_foreign_values.py", *ACROSS],
     "service/api": ["tests/api"],
     "service/serving": ["tests/serving", "tests/live/test_log.py", "tests/live/test_serve.py"],
     "service/cli": ["tests/cli", "tests/test_settings.py", "tests/live/test_serve.py"],
