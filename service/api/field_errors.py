@@ -1,6 +1,6 @@
 """What is wrong with the parts of a request: the first errors, in an answer of bounded length."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice
 from typing import Any, Final, TypeAlias
 
@@ -13,30 +13,6 @@ MOST_BYTES: Final = 2800  # of the errors in an answer, as JSON
 QUOTED: Final = 64  # characters of a client's text that an answer repeats
 WHOLE_SCHEMA: Final = "_schema"  # marshmallow's name for what is wrong with no field alone
 BODY: Final = "pointer"  # what names a place in the body; others name a parameter or a header
-
-CODES: Final[Mapping[str, str]] = {  # what each code means, for the contract
-    "required": "The field is missing or null.",
-    "unknown-field": "The request has no such field.",
-    "unknown-parameter": "The call has no such parameter.",
-    "wrong-type": "The value has another JSON type than the field.",
-    "twice": "A parameter, or a position of a guess to review, is there twice. Other lists may "
-    "have an item twice.",
-    "one-of": "Of these fields, send exactly one.",
-    "out-of-range": "The number is below `minimum` or above `maximum`.",
-    "too-short": "The text is empty.",
-    "too-long": "The text or the list is too long, or the letter is more than one letter.",
-    "not-allowed": "The value is not in `allowed`.",
-    "invalid": "The text does not have the form that the field needs.",
-    "contradiction": "The field disagrees with another one.",
-    "unknown-dictionary": "The service has no such dictionary; `allowed` lists those that it has.",
-    "unknown-dealer": "The service has no such dealer; `allowed` lists those that may stand here.",
-    "unknown-guesser": "The service has no such guesser; `allowed` lists those that it has.",
-    "no-words-of-length": "The dictionary has words of the lengths in `allowed` only.",
-    "not-in-alphabet": "The text has a letter that the dictionary's alphabet does not have.",
-    "wrong-length": "The word does not have as many letters as the game's.",
-    "not-a-word": "The dictionary does not have this word.",
-    "day-not-open": "Only today's game can be started.",
-}
 
 Names: TypeAlias = Sequence[str | int]  # names of fields and numbers of items, outermost first
 Complaint: TypeAlias = dict[str, Any]  # `code`, `detail`, and perhaps what would be right

@@ -11,7 +11,6 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from service.api.field_errors import CODES
 from service.api.problems import PROBLEM_TYPES, TYPES
 from service.choices import WEIGHTS_NAMES
 from service.play.games import Games
@@ -19,7 +18,7 @@ from tests.api.conftest import KEY, Body, Client, created, served
 from tests.inputs import inputs
 from tests.support import contract
 from tests.support.programs import run
-from tools.contract.codes import error_codes
+from tools.contract.codes import CODES, error_codes
 from tools.contract.compatibility import PROMISES, breaks, promises
 from tools.contract.schemas import Schemas
 from tools.contract.writing import PATHS, REFERENCE, in_yaml, made_contract

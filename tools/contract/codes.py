@@ -10,6 +10,29 @@ from service.api.messages import PROBES
 from tools.contract.schemas import Described
 
 OF_EVERY_CALL: Final = {"invalid", "twice", "unknown-parameter"}  # of its query, and of its tags
+CODES: Final[Mapping[str, str]] = {  # of the errors of fields: what each means
+    "required": "The field is missing or null.",
+    "unknown-field": "The request has no such field.",
+    "unknown-parameter": "The call has no such parameter.",
+    "wrong-type": "The value has another JSON type than the field.",
+    "twice": "A parameter, or a position of a guess to review, is there twice. Other lists may "
+    "have an item twice.",
+    "one-of": "Of these fields, send exactly one.",
+    "out-of-range": "The number is below `minimum` or above `maximum`.",
+    "too-short": "The text is empty.",
+    "too-long": "The text or the list is too long, or the letter is more than one letter.",
+    "not-allowed": "The value is not in `allowed`.",
+    "invalid": "The text does not have the form that the field needs.",
+    "contradiction": "The field disagrees with another one.",
+    "unknown-dictionary": "The service has no such dictionary; `allowed` lists those that it has.",
+    "unknown-dealer": "The service has no such dealer; `allowed` lists those that may stand here.",
+    "unknown-guesser": "The service has no such guesser; `allowed` lists those that it has.",
+    "no-words-of-length": "The dictionary has words of the lengths in `allowed` only.",
+    "not-in-alphabet": "The text has a letter that the dictionary's alphabet does not have.",
+    "wrong-length": "The word does not have as many letters as the game's.",
+    "not-a-word": "The dictionary does not have this word.",
+    "day-not-open": "Only today's game can be started.",
+}
 
 
 def error_codes(said: Described, requests: Mapping[str, type[Schema]]) -> set[str]:

@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from flask import Flask
 
-from service.api.field_errors import CODES
 from service.api.problems import PROBLEM_TYPES, TYPES
-from tools.contract.codes import OF_EVERY_CALL, error_codes
+from tools.contract.codes import CODES, OF_EVERY_CALL, error_codes
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
 
