@@ -80,13 +80,12 @@ def test_game_that_cannot_go_on_keeps_only_its_guesses(client: Client, games: Ga
     game, lost = (created(client, length=3, max_misses=misses) for misses in (8, 1))
     for each in (game, lost):
         guessed(client, each, "q")
-    other_length, no_dictionary = (
-        Catalogue({"en": factory.dictionary(["game"], "en")}),
-        Catalogue({}),
+    other_length, no_word_fits = (
+        Catalogue({"en": factory.dictionary([word], "en")}) for word in ("game", "qat")
     )
     no_dealer = Catalogue(games.catalogue.dictionaries, {"honest": DEALERS["honest"]})
 
-    for catalogue in (other_length, no_dictionary, no_dealer):
+    for catalogue in (other_length, no_word_fits, Catalogue({}), no_dealer):
         after: Client = served(Games(catalogue, games.store, games.clock)).test_client()
         answers = [after.get(f"/games/{game['id']}"), guessed(after, game, "e")]
         answers.append(after.get(f"/games/{lost['id']}/confession"))
