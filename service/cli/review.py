@@ -71,7 +71,8 @@ def review(
     """
     from service.cli.transcripts import DIGEST, object_in, read_answers
 
-    if commitment is not None and not DIGEST.match(commitment := commitment.lower()):
+    commitment = commitment and commitment.lower()
+    if commitment is not None and not DIGEST.match(commitment):
         raise Failure("--commitment: type 64 hexadecimal digits, as the game shows them")
     is_compared = commitment is not None or transcript is not None
     games = _games(source, dictionary=defaults.pop("name"), **defaults)

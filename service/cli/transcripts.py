@@ -80,7 +80,7 @@ def object_in(source: str) -> JSON:
     """The object in a file, or at standard input (“-”). Raises Failure."""
     content = _content(source)
     if not isinstance(content, dict):
-        raise Failure(f"{_named(source)}: this is not a JSON object")
+        raise Failure(f"{_name_of(source)}: this is not a JSON object")
     return content
 
 
@@ -120,13 +120,13 @@ def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
     for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:
         content = _content(str(file))
         # For games that do not name their player: that of the subfolder, or of the file.
-        named = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
+        part = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
         is_list = isinstance(content, list)
         for number, game in enumerate(content if is_list else [content], 1):
-            name = f"{_named(str(file))}{f', game {number}' if is_list else ''}"
+            name = f"{_name_of(str(file))}{f', game {number}' if is_list else ''}"
             if not isinstance(game, dict):
                 raise Failure(f"{name}: this is not a game")
-            read = read_game(game, name, visible(named), **defaults)
+            read = read_game(game, name, visible(part), **defaults)
             yield replace(read, is_listed=is_list or file != path)
 
 
@@ -140,7 +140,7 @@ def _json_files(folder: Path) -> Iterator[Path]:
         yield from (Path(place, name) for name in names if name.endswith(".json"))
 
 
-def _named(source: str) -> str:
+def _name_of(source: str) -> str:
     """What messages call a source."""
     return "standard input" if source == "-" else source
 
@@ -161,7 +161,7 @@ def _content(source: str) -> Any:
         more = address if "/games/" in source else ""
         raise Failure(f"{source}: {error.strerror or error}{more}") from error
     except ValueError as error:
-        raise Failure(f"{_named(source)}: this is not JSON") from error
+        raise Failure(f"{_name_of(source)}: this is not JSON") from error
 
 
 def _load(schema: Schema, content: JSON, complaint: str) -> Any:

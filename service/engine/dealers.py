@@ -68,7 +68,7 @@ class Honest(Dealer):
         try:
             family = families.at(positions_of(letter, game.state.word))
             words = family.size
-        except (ValueError, IndexError):  # no word of the lexicon has it there, or of the last ones
+        except (ValueError, IndexError):  # no word has it there
             words = 0
         # No stored game of ours has a word that its cheat list lacks.
         if not words:

@@ -70,10 +70,11 @@ def verify(
     """
     opening = confession.opening
     alphabet = dictionary.description.alphabet
-    heard = [
-        each._replace(guess=in_alphabet(each.guess, alphabet))
-        for each in (confession.answers if heard is None else heard)
-    ]
+    heard = (
+        confession.answers
+        if heard is None
+        else [each._replace(guess=in_alphabet(each.guess, alphabet)) for each in heard]
+    )
     # What is false whatever words the dealer had: the confession against itself, and against what
     # the player heard. Any of it breaks the commitment.
     broken = list(_contradictions(confession))

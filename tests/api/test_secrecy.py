@@ -1,6 +1,6 @@
 """Until a game is over, nothing tells who deals it or which word it is; ids stay with players.
 
-Somebody who reads the whole store cannot play, either.
+Reading the whole store does not let anyone play, either.
 """
 
 from collections.abc import Iterator, Mapping

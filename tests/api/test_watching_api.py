@@ -63,7 +63,7 @@ def test_who_watches_cannot_guess(client: Client, game: Body) -> None:
         assert guess.status_code == status
     assert client.get(f"/games/{game['watch_id']}").status_code == 404
     assert client.get(f"/watch/{game['id']}").status_code == 404
-    for tag in ("*", '"1"', 'W/"1"'):  # to look is no change
+    for tag in ("*", '"1"', 'W/"1"'):  # a look compares no tag
         seen = client.get(f"/watch/{game['watch_id']}", headers={"If-Match": tag})
         assert seen.status_code == 200
 

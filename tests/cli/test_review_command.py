@@ -147,7 +147,7 @@ def test_game_at_a_service_is_checked(
 ) -> None:
     game = ended(service, **choices)
     heard = write(tmp_path / "heard.json", service.get(f"/games/{game['id']}/guesses").json())
-    bound = ("--commitment", game["commitment"], "--transcript", heard)
+    bound = ("--commitment", game["commitment"].upper(), "--transcript", heard)
     result = run("review", f"{service.url}/{path.format(**game)}", *bound)
     assert result.exit_code == 0, result.output
     commitment, dealer, sums, *answers, last = checked(result)

@@ -1,4 +1,4 @@
-"""What a guess does to a game, and what is no guess; every game beside the referee's."""
+"""What a guess does to a game, which are refused, and every game beside the referee's."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""The log of a whole service: however it breaks, no request fails; who reads it; and traces."""
+"""The log of a whole service, which fails no request and gives no game away; and traces."""
 
 import fcntl
 import os

@@ -232,7 +232,7 @@ def test_application_and_gunicorn_alone_end_with_one_line(
 # --- Its workers ----------------------------------------------------------------------------------
 
 
-SMALL: Final = 50  # what the first of a crowd costs is no growth
+SMALL: Final = 50  # the first of a crowd cost more than those who follow
 LARGE: Final = 150
 MOST_GROWTH: Final = 750_000  # bytes of memory: 1 kB for each request of a crowd
 MOST_LINES: Final = 40  # of metrics
