@@ -81,14 +81,15 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function offerLetter(letter) {
-    if (game.status !== "in_progress" || queue.waiting.some((guess) => guess.letter === letter)) return;
+    if (game.status !== "in_progress") return;
     if (whole.isOn()) whole.type(letter);
     else if (game.guessed_letters.includes(letter)) page.say(t("alreadySaid", { letter: capital(letter, language) }));
     else offer({ letter });
   }
 
   function offer(guess) {
-    if (game.status === "in_progress") queue.offer(guess);
+    const text = ({ letter, word }) => letter ?? word;
+    if (game.status === "in_progress" && !queue.waiting.map(text).includes(text(guess))) queue.offer(guess);
   }
 
   async function send(guess) {
@@ -104,7 +105,7 @@ export async function gameScreen(page, id, begun, isSet) {
       if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
     } catch (problem) {
       await lookAfter(problem);
-      queue.clear(); // they were meant for another game than this is now
+      if (problem.status >= 500) queue.clear(); // a mistake there: what was to follow is not sent
       said = () => [page.sentence(problem)];
       if (guess.word) whole.refuse(page.sentence(problem));
     } finally {

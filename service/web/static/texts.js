@@ -747,7 +747,7 @@ export default {
     howToCheck: "Der SHA-256-Hash dieser Zeile ist die Zusage des Spiels, die du vor deinem ersten Versuch hattest.",
 
     offline: "Keine Verbindung. Neuer Versuch läuft.",
-    full: "Der Server kann gerade keine Spiele aufbewahren. Neuer Versuch läuft.",
+    full: "Der Server antwortet gerade nicht. Neuer Versuch läuft.",
     busy: "Zu viele Anfragen. Neuer Versuch nach {n} s.",
     "offline.guess": "Keine Verbindung. Dein Zug wird später gesendet.",
     "offline.start": "Keine Verbindung. Dein Spiel beginnt, sobald es eine gibt.",
