@@ -11,6 +11,7 @@ import texts from "../../service/web/static/texts.js";
 import dealTexts from "../../service/web/static/deal_texts.js";
 import otherWordTexts from "../../service/web/static/other_word_texts.js";
 import wordTexts from "../../service/web/static/word_texts.js";
+import statisticsTexts from "../../service/web/static/statistics_texts.js";
 import { wordsLeft } from "../../service/web/static/words_left.js";
 
 beforeEach(() => {
@@ -23,7 +24,7 @@ test("every text is there in every language, with the same holes, and once", () 
   const forms = (text) => (typeof text === "string" ? text : Object.values(text).join());
   const holes = (text) => [...new Set(forms(text).match(/\{\w+\}/g))].sort();
   const codes = Object.keys(texts);
-  const later = [dealTexts, otherWordTexts, wordTexts]; // of screens that are loaded later
+  const later = [dealTexts, otherWordTexts, statisticsTexts, wordTexts]; // of screens that are loaded later
   const names = [texts, ...later].flatMap(({ en }) => Object.keys(en));
   assert.ok(codes.includes("de"));
   assert.equal(new Set(names).size, names.length);

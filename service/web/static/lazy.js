@@ -3,6 +3,7 @@
 import dealTexts from "./deal_texts.js";
 import { learn } from "./language.js";
 import otherWordTexts from "./other_word_texts.js";
+import statisticsTexts from "./statistics_texts.js";
 import wordTexts from "./word_texts.js";
 
 export { dayCard } from "./day_card.js";
@@ -15,4 +16,4 @@ export { statisticsScreen } from "./statistics.js";
 export { watchScreen } from "./watch.js";
 export { wordScreen } from "./word.js";
 
-for (const texts of [dealTexts, otherWordTexts, wordTexts]) learn(texts);
+for (const texts of [dealTexts, otherWordTexts, statisticsTexts, wordTexts]) learn(texts);
