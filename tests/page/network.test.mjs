@@ -192,7 +192,7 @@ test("a game that is requested for today belongs to the day that the service nam
   const wanted = [];
   Date.now = () => now;
   answering({ content: { ...DAY, ends_at: "2026-11-23T00:00:00.000Z" } }, {});
-  const play = async (_, game) => wanted.push(game) && { id: "g", daily: "2026-11-23" };
+  const play = async (_, game) => wanted.push(game()) && { id: "g", daily: "2026-11-23" };
   const { node, known } = dailyCard({ signal: new AbortController().signal, play });
   await known;
   await node.querySelector("button").click();

@@ -80,7 +80,7 @@ test("links lead to the game and to those who watch it", () => {
 function opened(link) {
   let game = null;
   let screen = null;
-  friendScreen({ show: (column) => (screen = column), play: (_, request) => (game = request) }, link);
+  friendScreen({ show: (column) => (screen = column), play: (_, request) => (game = request()) }, link);
   screen.querySelector("button").click();
   return [game, texts(screen, ".note")[0]];
 }

@@ -108,7 +108,9 @@ export function forgetDay(id) {
 }
 
 async function start(page, date) {
-  const game = await page.play(null, { daily: "today" });
+  const begun = remembered("today", {});
+  if (begun.date === date) return (location.hash = begun.id); // begun in another tab
+  const game = await page.play(null, () => ({ daily: "today" }));
   if (game) remember("today", { date: game.daily, id: game.id });
   if (game?.daily !== date) remember("day", null); // that day is over: the clock of this device is wrong
 }

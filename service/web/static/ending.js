@@ -3,7 +3,7 @@
 import { judged, question, scoreLine } from "./accusation.js";
 import * as api from "./api.js";
 import { askedLetters } from "./asked_letters.js";
-import { anyWord } from "./choices.js";
+import { anyWord, chosenGame } from "./choices.js";
 import { seal } from "./commitment.js";
 import { confessionView } from "./confession.js";
 import { nextIn } from "./daily.js";
@@ -98,7 +98,7 @@ export async function ending(page, { game, language, isSet, scene }) {
 
   // Starts a game with the choices of this device if this game had them, and with any word otherwise.
   function again(event) {
-    return page.play(event, ours.chosen ? null : anyWord(page.patience));
+    return page.play(event, ours.chosen ? chosenGame : anyWord);
   }
 
   // A player who came by a friend's link may not know yet that dealers cheat: then the lesson comes first.

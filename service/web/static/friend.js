@@ -17,7 +17,7 @@ export function friendScreen(page, address) {
         el("h2", {}, wanted.length ? t("heading", { n: wanted.length }) : t("anyWord")),
         el("p", { class: "note" }, missesAllowed(wanted.max_misses)),
         hits.length > 0 && [squares({ squares: hits }), el("p", { class: "lead" }, t("beat", { n: hits.filter((hit) => !hit).length }))],
-        el("button", { type: "button", class: "main large wide", click: () => page.play(null, wanted) }, t("play"))),
+        el("button", { type: "button", class: "main large wide", click: () => page.play(null, () => wanted) }, t("play"))),
       page.status, page.trouble),
   );
 }

@@ -21,12 +21,12 @@ const STEPS = { 1: nineWords, 2: noE, 3: rules };
 // The address names the step, so that it survives a reload and a change of the language.
 export function howToPlayScreen(page, step) {
   remember("taught", true);
-  api.dictionaries(page.patience); // the game will want them
+  api.dictionaries(page.patience).catch(() => {}); // the game will want them, and try again
   (STEPS[step] ?? nineWords)(page);
 }
 
 const goTo = (step) => () => (location.hash = `/how-to-play?${step}`);
-const play = (page) => (event) => page.play(event, firstGame(page.patience));
+const play = (page) => (event) => page.play(event, firstGame);
 
 function show(page, step, ...parts) {
   const marks = [1, 2, 3].map((nth) => el("i", { class: nth === step ? "now" : null }));

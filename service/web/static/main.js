@@ -57,6 +57,7 @@ async function screen() {
 }
 
 const CHANGED = new Set(["unknown-dictionary", "no-words-of-length"]); // problems with a choice that the page offered
+const GONE = new Set(["game-not-found", "game-unplayable"]); // the device forgets such a game
 
 const isFirstVisit = (name) => !name && !remembered("taught", lastGame() !== null);
 
@@ -93,17 +94,17 @@ function newPage(signal) {
     beginAt(main.querySelector("h1:not([inert] *)"));
   }
 
-  // Starts the game that is `wanted`, or one with the choices of this device.
-  async function play(event, wanted) {
+  // Starts a game. `wanted` returns the fields of its request, or a promise of them; a retry calls it again.
+  async function play(event, wanted = chosenGame) {
     if (starting) return;
     starting = true;
     const button = event?.currentTarget ?? main.querySelector("button.main");
     button?.classList.add("working");
     try {
-      const json = await (wanted ?? chosenGame(patience));
+      const json = await wanted(patience);
       begun = await api.post("games", { json, key: api.newKey(), ...patience });
       keepPlaying(begun.content.id, {
-        chosen: !wanted, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
+        chosen: wanted === chosenGame, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
         dealer: json.dealer === ANY ? null : json.dealer,
       });
       location.hash = begun.content.id;
@@ -121,7 +122,7 @@ function newPage(signal) {
     if (signal.aborted) return;
     const isOurs = !(error instanceof api.Problem); // a bug of this page
     if (isOurs) reportError(error);
-    if (error.kind === "game-not-found") {
+    if (GONE.has(error.kind)) {
       stopPlaying(current);
       forgetDay(current);
     }

@@ -151,7 +151,7 @@ function board(page, game, language, word) {
 }
 
 const playOne = (page, kind) =>
-  el("button", { type: "button", class: kind, click: (event) => page.play(event, anyWord(page.patience)) }, t("playYourself"));
+  el("button", { type: "button", class: kind, click: (event) => page.play(event, anyWord) }, t("playYourself"));
 
 const inWords = (n) => t("cardinals").split(" ")[n] ?? number(n);
 const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
