@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
-import { Problem, dealers, dictionaries, get, newKey, next, post } from "../../service/web/static/api.js";
+import { Problem, dealers, dictionaries, forgetLists, get, newKey, next, post } from "../../service/web/static/api.js";
 import { titleOf } from "../../service/web/static/choices.js";
 import { dailyCard } from "../../service/web/static/daily.js";
 import { follow } from "../../service/web/static/follow.js";
@@ -38,6 +38,8 @@ test("a request without a response is sent again, until its screen is left", asy
   assert.equal(requests.length, 2);
   leaving.abort();
   await assert.rejects(game, { name: "AbortError" });
+  await assert.rejects(get("games/g", { signal: leaving.signal }), { name: "AbortError" });
+  assert.equal(requests.length, 2); // none was sent after that
 });
 
 test("the login page of a network is not a response", async () => {
@@ -79,6 +81,17 @@ test("dictionaries are requested once, even if the first screen is left; after a
   assert.equal(requests.length, 1);
   await assert.rejects(dealers({}));
   assert.deepEqual(await dealers({}), ["honest"]);
+});
+
+test("while a list does not come, the last screen that needs it says why", async () => {
+  const reasons = [];
+  const asking = (screen) => dealers({ waiting: (why) => reasons.push([screen, why?.status]) });
+  forgetLists();
+  answering({ status: 503 }, { content: { dealers: [] } });
+  const both = [asking("left"), asking("shown")];
+  await settled().then(() => passes(500));
+  await Promise.all(both);
+  assert.deepEqual(reasons, [["shown", 503], ["shown", undefined]]);
 });
 
 test("a dictionary has the page's name for it, or its own title", () => {

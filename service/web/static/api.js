@@ -69,6 +69,7 @@ async function call(method, path, { json, key, etag, since, signal, cache, waiti
 
 // The response, or null if none came. The login page of a network, which is not JSON, does not count as one.
 async function responseTo(url, request, signal, patience) {
+  signal?.throwIfAborted();
   const fetching = new AbortController();
   const stop = () => fetching.abort();
   const timer = setTimeout(stop, patience);
@@ -119,6 +120,7 @@ export const dictionaries = (patience) => once("dictionaries", patience);
 export const dealers = (patience) => once("dealers", patience);
 
 let requests = {}; // by path
+const listeners = {}; // by path, the `waiting` of the screen that was the last to need the response
 let cache; // the cache mode of `fetch`: its default, until a list is known to have changed
 
 // After a change of the lists: request them again.
@@ -127,7 +129,8 @@ export function forgetLists() {
 }
 
 async function once(path, { waiting }) {
-  requests[path] ??= get(path, { waiting, cache }); // no signal: the next screen needs the response, too
+  listeners[path] = waiting;
+  requests[path] ??= get(path, { waiting: (why) => listeners[path]?.(why), cache }); // no signal: the next screen needs the response, too
   try {
     return (await requests[path]).content[path];
   } catch (error) {

@@ -20,6 +20,7 @@ const SILENCE = 1000; // milliseconds until screen readers announce that the gue
 // The address names the length. A game that this device has not ended goes on.
 export async function dealScreen(page, address) {
   const words = await wordsToDeal(page.patience);
+  page.signal.throwIfAborted();
   const lengths = words.lengths.map(({ length }) => length).filter((length) => length >= SHORTEST && length <= LONGEST);
   if (!lengths.length) throw new api.Problem({ code: "no-words-of-length" });
   const table = el("div", { class: "table" });

@@ -77,16 +77,18 @@ function newPage(signal) {
     tell(why && t(name, { n: why.seconds }));
   }
 
-  // Shows what is wrong. If this screen has nothing to show yet, that replaces the screen before.
+  // Shows what is wrong. If this screen has nothing to show yet, that replaces the screen before, under a heading that
+  // takes the focus.
   function tell(text) {
     if (signal.aborted) return;
     trouble.textContent = text;
-    if (text && !main.contains(trouble)) main.replaceChildren(trouble);
+    if (text && !main.contains(trouble)) show(el("h1", { tabindex: -1 }, t("title")));
   }
 
   // Shows the parts of a screen and moves the focus to its heading. A part that is there already goes on with its
   // motions.
   function show(...parts) {
+    signal.throwIfAborted(); // another screen has taken the place of this one
     const wanted = parts.filter(Boolean);
     for (const old of [...main.children]) if (!wanted.includes(old)) old.remove();
     main.append(...wanted.filter((part) => part.parentNode !== main));
