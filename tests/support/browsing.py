@@ -14,6 +14,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Request,
+    Route,
     ViewportSize,
     expect,
     sync_playwright,
@@ -281,9 +282,9 @@ class Person:
         expect(self.page.locator(".confession")).to_be_visible()
         self.rests()
 
-    def is_refused(self, path: str | re.Pattern[str], status: int) -> None:
-        """The next request like `path` is refused for a second."""
-        refusal: Any = {"status": status, "headers": {"Retry-After": "1"}, "body": "{}"}
+    def is_refused(self, path: str | re.Pattern[str], status: int, **problem: Any) -> None:
+        """The next request like `path` is refused for a second, with this problem."""
+        refusal: Any = {"status": status, "headers": {"Retry-After": "1"}, "json": problem}
         self.page.route(path, lambda route: route.fulfill(**refusal), times=1)
 
     def rests(self) -> None:
@@ -320,3 +321,22 @@ class Person:
         violations = self.page.evaluate(VIOLATIONS, [part, options])
         wrong = [(one["id"], node) for one in violations for node in one["nodes"]]
         return [f"{rule}: {node['html'][:120]}" for rule, node in wrong]
+
+
+@contextmanager
+def no_answers(person: Person, path: str) -> Iterator[None]:
+    """The answers to requests like `path` do not come before the end of the block."""
+    held: list[Route] = []
+    is_over: list[bool] = []
+
+    def hold(route: Route) -> None:
+        if is_over:
+            route.continue_()
+        else:
+            held.append(route)
+
+    person.page.route(path, hold)
+    yield
+    is_over.append(True)
+    for route in held:
+        route.continue_()

@@ -73,6 +73,11 @@ export async function gameScreen(page, id, begun, isSet) {
     signal: page.signal,
   });
 
+  // Whether another screen, or an error, has taken the place of the board.
+  function isLeft() {
+    return page.signal.aborted || !board.isConnected;
+  }
+
   // Sends the guesses that were waiting when this device left the game, except those that were made after all.
   function goOn() {
     page.say(...begin());
@@ -93,7 +98,7 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   async function send(guess) {
-    if (page.signal.aborted) return;
+    if (isLeft()) return;
     let message = () => spokenAnswer(game.last_guess);
     const silence = setTimeout(() => page.status.append(spoken(t("looking"))), SILENCE);
     try {
@@ -176,7 +181,7 @@ export async function gameScreen(page, id, begun, isSet) {
 
   // Stores the guesses that wait, so that they are sent later if the page is closed or left now.
   function keepQueue() {
-    if (!page.signal.aborted && game.status === "in_progress") keepPlaying(id, { waiting: queue.waiting, ...(isSet && { set: true }) });
+    if (!isLeft() && game.status === "in_progress") keepPlaying(id, { waiting: [...queue.waiting], ...(isSet && { set: true }) });
   }
 
   // Shows the guess on its way and those that wait. Screen readers announce only the answers.
@@ -220,7 +225,8 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function invite() {
-    loadLazy().then(({ openInvitation }) => openInvitation(game), (problem) => page.say(page.sentence(problem)));
+    const open = ({ openInvitation }) => isLeft() || document.querySelector("dialog") || openInvitation(game);
+    loadLazy().then(open, (problem) => page.say(page.sentence(problem)));
   }
 
   // A hint counts once for each position, however often it is requested.
@@ -230,14 +236,18 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   async function hint() {
+    const before = etag;
+    const isLate = () => etag !== before || queue.waiting.length; // after a guess, the hint is no longer true
     try {
       const { content } = await api.get(`${path}/hint`, page.patience);
+      if (isLate()) return;
       countHint();
       const [best] = content.letters;
       const values = { letter: capital(best.letter, language), share: percent(best.share_with) };
       page.say(el("span", { class: "hinted" }, t(best.share_with === 1 ? "hintIsSure" : "hintIs", values)));
       keys.hint(content.letters);
     } catch (problem) {
+      if (isLate()) return;
       await lookAfter(problem);
       await updateOrEnd(() => [page.sentence(problem)]);
     }

@@ -1,13 +1,11 @@
 """Games on the page, in a real browser."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from tests.live.page.conftest import People
-from tests.support.browsing import MOVING, Person
+from tests.support.browsing import MOVING, Person, no_answers
 from tests.support.running import Service
 
 LESSON = "Nine words. Ask for an E."
@@ -21,25 +19,6 @@ NEXT_FRAME = """
   }));
 })
 """
-
-
-@contextmanager
-def no_answers(person: Person, path: str) -> Iterator[None]:
-    """The answers to requests like `path` do not come before the end of the block."""
-    held: list[Route] = []
-    is_over: list[bool] = []
-
-    def hold(route: Route) -> None:
-        if is_over:
-            route.continue_()
-        else:
-            held.append(route)
-
-    person.page.route(path, hold)
-    yield
-    is_over.append(True)
-    for route in held:
-        route.continue_()
 
 
 def key(person: Person, letter: str) -> Locator:
@@ -62,7 +41,6 @@ def test_game_is_played_by_keyboard_alone(people: People) -> None:
     expect(page.get_by_role("button", name=re.compile("^A, "))).to_be_focused()
     expect(person.used).to_have_count(1)
     person.guesses("eio")
-
     press("End")
     press("Enter")
     blanks = page.locator(".board .pattern .hidden").count()
@@ -77,7 +55,6 @@ def test_game_is_played_by_keyboard_alone(people: People) -> None:
     press("Escape")
     expect(spelled).to_have_count(0)
     expect(person.used).to_have_count(4)  # a word is spelled, not guessed by letters
-
     typing = page.get_by_label("Guess a letter by typing it")
     for _ in range(3):
         press("Tab")
@@ -120,7 +97,6 @@ def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) 
     expect(person.status).to_contain_text("You have guessed E already.")
     guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
     assert [guess["letter"] for guess in guesses] == list("saeiouy")
-
     person.presses("Word")
     person.types("q")
     person.presses("Say it")
@@ -215,7 +191,6 @@ def test_lesson_of_nine_words_outlives_all_and_leads_on(people: People, service:
     expect(newcomer.heading).to_have_text("“There is no E.”")
     newcomer.page.go_back()
     expect(newcomer.heading).to_have_text(LESSON)
-
     newcomer.presses("E")
     expect(newcomer.heading).to_have_text("“There is no E.”")
     expect(newcomer.page.locator(".nine .kept")).to_have_text(["ALLY", "COOL", "GOOD"])

@@ -1,11 +1,10 @@
 """The page and its network: who watches, who plays along, and what goes wrong on the way."""
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import SCREENS, guessed
-from tests.support.browsing import CHEAT, RARE_FIRST, Person
+from tests.support.browsing import CHEAT, PHONE, RARE_FIRST, Person, no_answers
 from tests.support.running import Service, ask
 
 HEIGHT = "document.documentElement.scrollHeight"
@@ -14,8 +13,10 @@ BOARD = {"width": 1280, "height": 720}
 
 def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Service) -> None:
     player, watcher = people(), people(once=True)
-    player.starts(Length="5 letters", Misses_until_you_hang="3")
-    player.presses("Invite")
+    with no_answers(player, "**/lazy.js"):
+        player.starts(Length="5 letters", Misses_until_you_hang="3")
+        for _ in range(2):
+            player.presses("Invite")
     link = player.copies("Copy the link to watch")
     player.escapes()
     assert player.game_id not in link
@@ -30,7 +31,6 @@ def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Servi
     expect(watcher.page.locator(".letters .wrong")).to_have_text("Q, miss")
     expect(watcher.page.get_by_text("2 misses left", exact=True)).to_be_visible()
     assert service.get(f"/games/{player.game_id}").json()["guessed_letters"] == ["q"]
-
     player.types(RARE_FIRST)
     question, buttons = watcher.talks()
     game = service.get(f"/games/{player.game_id}").json()
@@ -112,10 +112,10 @@ def test_class_reads_eight_words_from_the_last_row(people: People, service: Serv
     watcher.page.clock.install()
     watcher.opens(f"watch={game['watch_id']}")
     service.post(f"/games/{game['id']}/guesses", json={"letter": "j"})
-    _, buttons = watcher.talks()
-    assert buttons == 0
+    assert watcher.talks()[1] == 0  # buttons
     verdict = "It cheated. It never had a word."
     expect(watcher.heading).to_have_text(verdict)
+    expect(watcher.heading).to_be_focused()
     assert watcher.heading.inner_text().startswith("It cheated.\nIt never had a word")
     words = watcher.page.locator(".fitted li")
     expect(words).to_have_count(8)
@@ -124,6 +124,7 @@ def test_class_reads_eight_words_from_the_last_row(people: People, service: Serv
     assert watcher.page.evaluate(HEIGHT) <= BOARD["height"]
     assert watcher.findings_of_axe() == []
     watcher.presses("Show each guess")
+    expect(watcher.page.locator(".confession :focus")).to_have_count(1)
     expect(watcher.page.locator(".ladder > .sheet")).to_have_count(5)
     watcher.reloads()
     expect(watcher.heading).to_have_text(verdict)  # nobody is asked twice
@@ -143,10 +144,20 @@ def test_guess_whose_answer_was_lost_is_counted_once(person: Person, service: Se
     person.guesses("s")
     assert len(service.get(f"/games/{person.game_id}/guesses").json()["guesses"]) == 1
 
-    person.is_refused("**/guesses", 500)
+    def fail(route: Route) -> None:
+        expect(person.page.locator("[data-state=queued]")).to_have_count(1)
+        route.fulfill(status=500, body="{}")
+
+    person.page.route("**/guesses", fail, times=2)
     person.types("xz")
     expect(person.status).to_have_text("The server says: HTTP 500")
     expect(person.used).to_have_count(1)  # nor is Z sent, which was to follow
+    person.is_refused("**/games/*", 500)
+    person.types("xz")
+    person.presses("Try again")
+    expect(person.used).to_have_count(3)
+    guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
+    assert "".join(guess["letter"] for guess in guesses) == "sxz"  # and Z not behind the error
 
 
 def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service) -> None:
@@ -157,16 +168,12 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     person.context.set_offline(False)
     expect(person.page.locator(".keys")).to_be_visible()
 
-    person.follows("Evil Hangman")
-    person.is_refused("**/games", 500)
-    person.page.get_by_role("button", name="Fair or cheat?").click()
-    person.presses("Try again")
-    expect(person.page.locator(".keys")).to_be_visible()
-
     person.starts(CHEAT)
+    person.looks(PHONE)  # where hints make room for the reason
     person.context.set_offline(True)
-    person.types("q")
+    person.page.get_by_role("button", name="Hint").press("q")
     expect(person.trouble).to_contain_text("No connection")
+    expect(person.page.get_by_role("button", name="Hint")).to_be_focused()
     assert service.get(f"/games/{person.game_id}/guesses").json()["guesses"] == []
     person.context.set_offline(False)
     expect(person.used).to_have_count(1)
@@ -174,6 +181,7 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     person.reloads()
     expect(person.status).to_contain_text("No Q.")
 
+    person.page.evaluate("void (Storage.prototype.setItem = () => { throw Error('no room') })")
     person.context.set_offline(True)
     person.types("xz")
     expect(person.trouble).to_contain_text("Your move is kept and sent later.")
@@ -184,7 +192,6 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     person.context.set_offline(False)
     expect(person.used).to_have_count(3)
     expect(person.status).to_contain_text("No Z.")
-
     game, main = person.game_id, person.page.locator("main")
     person.opens("watch=" + "0" * 32)
     expect(main).to_contain_text("This game is gone.")
@@ -208,32 +215,72 @@ def test_game_that_went_on_elsewhere_is_shown_as_it_stands(people: People) -> No
     second.types("a")
     expect(second.status).to_contain_text("The game has gone on elsewhere")
     expect(second.used).to_have_count(1)
-    second.guesses("a")
+    first.guesses("q")
+    second.types("ax")
+    expect(second.used).to_have_count(3)  # A was refused again, and X was sent after it
     first.ends()
     second.page.get_by_role("button", name="Hint").click()
     expect(second.heading).to_have_text("You hang.")
     second.claims()
 
 
-@pytest.mark.parametrize(
-    ("part", "answer", "said"),
-    [
-        ("**/lazy.js", None, "No connection"),
-        ("**/hints", {"code": "internal-error", "detail": ""}, "The server made a mistake."),
-    ],
-)
-def test_screen_that_failed_is_tried_again(
-    person: Person, part: str, answer: dict[str, str] | None, said: str
-) -> None:
-    def fails(route: Route) -> None:
-        return route.fulfill(status=500, json=answer) if answer else route.abort()
+def test_hint_that_comes_too_late_changes_nothing(person: Person, service: Service) -> None:
+    """After a guess it is no longer true, and after the end nobody needs it."""
+    page, requests = person.page, list[Route]()
+    hint = page.get_by_role("button", name="Hint")
+    page.route("**/hint", lambda route: requests.append(route))
+    person.starts(CHEAT)
+    content = service.get(f"/games/{person.game_id}/hint").json()
+    hint.click()
+    person.guesses("q")
+    requests.pop().fulfill(json=content)
+    page.wait_for_timeout(200)
+    expect(person.status).to_contain_text("No Q.")
+    for _ in range(2):
+        hint.click()
+    person.ends()
+    end = page.locator(".end").element_handle()
+    requests.pop().fulfill(json=content)
+    requests.pop().continue_()  # refused: the game is over
+    page.wait_for_timeout(200)
+    assert end.evaluate("end => end.isConnected")
+    assert person.device["unfinished"] == []
 
-    person.page.route(part, fails)
+
+def test_screen_that_was_left_does_not_come_back(people: People) -> None:
+    """Whatever waits for the dictionaries: in German, a game does so, too."""
+    person = people(locale="de")
+    person.page.route("**/dictionaries", lambda route: route.abort())
+    person.opens()
+    person.page.get_by_role("button", name="Ehrlich oder Betrug?").click()
+    for screen in ("/deal?7", "/word", "/statistics"):
+        person.opens(screen)
+        expect(person.heading).to_be_focused()
+    with person.page.expect_response("**/dictionaries"):
+        person.page.unroute("**/dictionaries")
+    person.page.wait_for_timeout(200)
+    expect(person.heading).to_have_text("Deine Spiele")
+    assert person.page.url.endswith("/statistics")
+    assert [request.url for request in person.requests if request.method == "POST"] == []
+
+
+def test_screen_that_failed_is_tried_again(person: Person) -> None:
+    person.page.route("**/lazy.js", lambda route: route.abort())
+    person.is_refused("**/hints", 500, code="internal-error")
     person.opens("/deal?8")
-    expect(person.page.locator(".lead")).to_contain_text(said)
-    person.page.unroute(part)
-    person.presses("Try again")
+    for said in ("No connection", "The server made a mistake."):
+        expect(person.page.locator(".lead")).to_contain_text(said)
+        person.page.unroute("**/lazy.js")
+        person.presses("Try again")
     expect(person.page.locator(".family-card").first).to_be_visible()
+    for _ in range(2):  # for the lesson, and for the game after it
+        person.is_refused("**/dictionaries", 500)
+    with person.page.expect_response("**/dictionaries"):
+        person.page.goto(f"{person.url}/?#/how-to-play?3")
+    person.is_refused("**/games", 500)
+    for button in ("Play", "Try again", "Try again"):
+        person.presses(button)
+    expect(person.page.locator(".keys")).to_be_visible()
 
 
 def test_memory_that_makes_no_sense_leaves_the_way_home(person: Person) -> None:

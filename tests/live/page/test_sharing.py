@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.live.page.conftest import People
-from tests.live.page.test_games_on_the_page import no_answers
-from tests.support.browsing import WAS_FAIR, Person
-from tests.support.running import Service, ask
+from tests.support.browsing import WAS_FAIR, Person, no_answers
+from tests.support.running import Service
 
 
 def shares(person: Person) -> str:
@@ -150,19 +149,18 @@ def test_days_game_is_everybodys_and_its_word_is_not_told(people: People, servic
     expect(person.page.locator(".confession")).to_be_visible()
 
 
-def test_days_game_can_be_begun_again_and_leaves_others_alone(
-    person: Person, service: Service
-) -> None:
+def test_days_game_can_be_begun_again_and_leaves_others_alone(person: Person) -> None:
     person.starts("/new?length=8&misses=4&words=en&dealer=any")
     person.guesses("e")
     other = person.game_id
     person.opens()
     begins(person)
-    ask("DELETE", f"{service.url}/games/{person.game_id}")
-    person.reloads()
-    expect(person.page.locator("main")).to_contain_text("This game is gone.")
-    person.follows("New game")
-    begins(person)
+    for code, said in {"not-found": "is gone.", "unplayable": "cannot go on"}.items():
+        person.is_refused("**/games/*", 410, code=f"game-{code}")
+        person.reloads()
+        expect(person.page.locator("main")).to_contain_text(f"This game {said}")
+        person.follows("New game")
+        begins(person)
     person.opens()
     person.follows("Continue your unfinished game")
     expect(person.used).to_have_count(1)
