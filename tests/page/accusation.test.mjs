@@ -4,9 +4,11 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, press, texts } from "./browser.mjs";
 import { question } from "../../service/web/static/accusation.js";
+import { callLine } from "../../service/web/static/call.js";
 import { fewOf } from "../../service/web/static/fitting.js";
 import { curves, worstTheft } from "../../service/web/static/graph.js";
 import { has, languages, learn, speak } from "../../service/web/static/language.js";
+import { keepPlaying, playing } from "../../service/web/static/playing.js";
 import { aftermath, answerOfFriend, answerTo, deed, endOf } from "../../service/web/static/reveal.js";
 import { set } from "../../service/web/static/settings.js";
 import wordTexts from "../../service/web/static/word_texts.js";
@@ -97,6 +99,17 @@ test("an early call is named with its points, and an honest dealer that was accu
   assert.equal(line("cheated", false), "");
   const chosen = { claim: null, call: null, drawn: false };
   assert.equal(aftermath({ ...LOST, dealer: "minimax" }, chosen, false, steps()), "Dealer: Nemesis.");
+});
+
+test("an early call is accepted until the end", () => {
+  const game = { id: "g", status: "in_progress", guessed_letters: ["e"], wrong_words: [], remaining_guesses: 3, insight: null };
+  const { node, update } = callLine();
+  keepPlaying("g", { drawn: true });
+  for (const status of ["in_progress", "lost"]) {
+    update({ ...game, status });
+    node.querySelector("button").click();
+    assert.deepEqual(playing("g").call, { nth: 1, left: 3 }); // after the end, it is not taken back either
+  }
 });
 
 test("after a friend's word its guesser and its setter read first whether it was found", () => {

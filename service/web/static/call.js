@@ -24,14 +24,15 @@ export function callLine() {
   let shown = null;
 
   function press() {
+    if (shown.status !== "in_progress") return;
     const call = playing(shown.id).call ? null : { nth: guessesOf(shown), left: shown.remaining_guesses };
     keepPlaying(shown.id, { call });
     update(shown);
   }
 
   function update(game) {
-    if (game.status !== "in_progress") return; // the line stays until the board is gone
     shown = game;
+    if (game.status !== "in_progress") return; // the line stays until the board is gone
     const { call } = playing(game.id);
     const guesses = guessesOf(game);
     const isFinal = call !== null && guesses > call.nth;
