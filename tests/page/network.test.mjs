@@ -200,6 +200,21 @@ test("the card leaves out a day that nobody played, and a countdown by a wrong c
   }
 });
 
+test("the next game comes to a device whose clock is some seconds ahead, and takes the place of a result", async () => {
+  const now = Date.parse("2026-11-23T00:00:02Z");
+  document.querySelector = () => ({}); // the style is there
+  Date.now = () => now;
+  remember("today", { date: DAY.date, id: "g" });
+  keep({ id: "g", daily: DAY.date, won: true, misses: 3, hits: [true], word: "oak", pattern: "oak", language: "en" });
+  const node = await card(now, -2000);
+  await import("../../service/web/static/lazy.js").then(settled);
+  assert.deepEqual([texts(node, ".serif").length, texts(node, ".day")[0]], [1, ""]);
+  answering({ content: { ...DAY, date: "2026-11-23", length: 12, ends_at: "2026-11-24T00:00:00Z" } }, {});
+  await passes(MINUTE);
+  assert.match(texts(node, "p")[0], /^12 letters/);
+  assert.equal(node.querySelectorAll("div")[0].hidden, false); // the slots
+});
+
 test("a game that is requested for today belongs to the day that the service names", async () => {
   const now = Date.parse("2026-11-22T23:59:00Z");
   const wanted = [];
@@ -218,10 +233,14 @@ test("a game that is requested for today belongs to the day that the service nam
 test("the card begins the day's game, goes on with it, or shows how it went", async () => {
   const now = Date.parse("2026-11-22T17:00:00Z");
   const action = (node) => [...texts(node, ".lead"), ...texts(node, ".large")];
-  assert.deepEqual(action(await card(now, MINUTE, {})), ["Play"]);
+  const before = await card(now, MINUTE, {});
+  assert.deepEqual(action(before), ["Play"]);
   assert.deepEqual(requests.map(([path]) => path), ["/daily"]); // yesterday's only after a day's game
   remember("day", null);
   remember("today", { date: "2026-11-22", id: "g" });
+  globalThis.location = {};
+  await before.querySelector("button").click(); // in another tab
+  assert.equal(location.hash, "g");
   assert.deepEqual(action(await card(now, MINUTE, {})), ["Go on"]);
   for (const [won, said] of [[true, "You won, with 3 misses."], [false, "You lost this one."]]) {
     keep({ id: "g", won, misses: 3 });

@@ -42,6 +42,7 @@ export function dailyCard(page) {
       : t("forAll");
     word.replaceChildren(slots(length ?? USUAL));
     if (isSameDay) return; // the player may be pressing the button
+    word.hidden = false;
     action.replaceChildren(...actions(day.date, play));
     const played = ended(day.date);
     if (played?.hits) loadLazy().then(({ dayCard }) => {
@@ -53,10 +54,10 @@ export function dailyCard(page) {
   // Shows how long it is until the next game, and then that game.
   function countDown() {
     const left = Date.parse(day.ends_at) - Date.now();
-    if (left <= 0 || left > DAY) return; // the clock of this device is wrong
+    if (Math.abs(left) > DAY) return; // the clock of this device is wrong
     next.textContent = nextIn(Date.parse(day.ends_at));
     const tick = () => (Date.parse(day.ends_at) > Date.now() ? countDown() : load().catch(() => {}));
-    const timer = setTimeout(tick, left % MINUTE || MINUTE);
+    const timer = setTimeout(tick, Math.max(left, 0) % MINUTE || MINUTE);
     page.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   }
 
