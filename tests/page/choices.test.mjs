@@ -57,6 +57,16 @@ test("the form begins with the service's defaults, and shows the titles that the
   assert.deepEqual(texts(dictionary, "option"), ["Deutsch (3)", "Class 7b (9)", "English (30)"]);
 });
 
+test("any length stays chosen when the dictionary changes", () => {
+  remember("choices", { length: "5", dictionary: "class-7b" });
+  const [dictionary, length] = form().slice(1).map((field) => field.querySelector("select"));
+  for (const [select, value] of [[length, ""], [dictionary, "en"], [dictionary, "class-7b"]]) {
+    select.value = value;
+    select.listeners.change();
+    assert.equal(remembered("choices").length, "");
+  }
+});
+
 test("a chosen dealer is stored, and forgotten when the service no longer has it", () => {
   const [dealer] = form();
   radios(dealer)[0].listeners.change();

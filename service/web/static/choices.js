@@ -162,7 +162,7 @@ export const titleOf = ({ name, title }) => (has(`dictionary.${name}`) ? t(`dict
 function select(label, options, chosenValue, take) {
   const input = el("select", { change: () => take(input.value) });
   const offer = (all) => {
-    const before = input.value || chosenValue;
+    const before = input.firstChild ? input.value : chosenValue;
     input.replaceChildren(...all.map(([value, text]) => el("option", { value }, text)));
     input.value = before;
     if (input.selectedIndex < 0) input.selectedIndex = 0;
