@@ -7,11 +7,12 @@ import { answerText } from "../../service/web/static/answers.js";
 import { countsText } from "../../service/web/static/misses.js";
 import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
 import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
+import { neverShown } from "../../service/web/static/reveal.js";
 import texts from "../../service/web/static/texts.js";
 import dealTexts from "../../service/web/static/deal_texts.js";
 import otherWordTexts from "../../service/web/static/other_word_texts.js";
-import wordTexts from "../../service/web/static/word_texts.js";
 import statisticsTexts from "../../service/web/static/statistics_texts.js";
+import wordTexts from "../../service/web/static/word_texts.js";
 import { wordsLeft } from "../../service/web/static/words_left.js";
 
 beforeEach(() => {
@@ -84,6 +85,12 @@ test("shown letters are read out with their places, and after a loss the others 
   assert.deepEqual(textsOf(lost, ".never").join(""), "PUZZLG");
   assert.deepEqual(textsOf(lost, ".shown"), ["I", "N"]);
   assert.equal(textsOf(pattern(game, "en"), ".never").length, 0);
+});
+
+test("a letter that takes two units of a string is one letter", () => {
+  const game = { pattern: "𞤢_", word: "𞤢𞤣" }; // Adlam
+  assert.deepEqual(textsOf(pattern(game, "ff"), ".never"), [capitals("𞤣", "ff")]);
+  assert.deepEqual(neverShown(game), ["𞤣"]);
 });
 
 test("long words stand in lines of equal length, and every fifth place has its number", () => {

@@ -3,7 +3,8 @@
 import { el } from "./dom.js";
 import { fittingWords } from "./fitting.js";
 import { t } from "./language.js";
-import { HIDDEN, capital, capitals, pattern, slots } from "./pattern.js";
+import { capital, capitals, pattern, slots } from "./pattern.js";
+import { neverShown } from "./reveal.js";
 import { circle } from "./stroke.js";
 
 // `game` is over; `guess` was its last. `put` is called with a word that the player puts into the pattern.
@@ -16,8 +17,8 @@ export function lastSheet(game, guess, language, put) {
 }
 
 function open(game, { after, honest, kept: words }, language, put) {
-  const missing = new Set([...game.word].filter((_, place) => game.pattern[place] === HIDDEN));
-  const short = honest && missing.size === 1;
+  const missing = neverShown(game);
+  const short = honest && missing.length === 1;
   const heading = el("h3", {}, t(short ? "oneShort" : "stillFitting", { n: after }));
   if (!honest) return [heading];
   const word = capitals(game.word, language);
@@ -25,7 +26,7 @@ function open(game, { after, honest, kept: words }, language, put) {
   const board = el("div", { class: "word" }, pattern(game, language));
   return [
     heading,
-    el("p", {}, t("itWasFair", { word }), short && ` ${t("wouldHave", { letter: capital([...missing][0], language) })}`),
+    el("p", {}, t("itWasFair", { word }), short && ` ${t("wouldHave", { letter: capital(missing[0], language) })}`),
     board, line,
     words.length < after && el("p", { class: "quiet" }, t("commonestOf", { n: words.length, all: after })),
     fittingWords(game, words, language, (pressed) => {

@@ -19,9 +19,10 @@ export const capitals = (word, language) =>
 
 // The word of a game on its slots. If the game has a word, the letters that were never shown are there, too.
 export function pattern(game, language) {
+  const letters = [...(game.word ?? "")];
   const slot = (letter, place) => {
     const hidden = letter === HIDDEN;
-    const shown = hidden ? (game.word?.[place] ?? "") : letter;
+    const shown = hidden ? (letters[place] ?? "") : letter;
     const kind = hidden ? (shown ? "hidden never" : "hidden") : "shown";
     return silent(capital(shown, language), { class: kind, "data-place": placeNumber(place, game.pattern) });
   };

@@ -70,10 +70,16 @@ export function evidence(game, honest, steps, language, board) {
   return [el("p", { class: "lead" }, t("corneredLost", values))];
 }
 
+// The letters of the word that were never shown, each once.
+export function neverShown({ word, pattern: shown }) {
+  const slots = [...shown];
+  return [...new Set([...word].filter((_, place) => slots[place] === HIDDEN))];
+}
+
 // “O and K were there all along.”
-function allAlong({ word, pattern: shown, status }, language) {
-  const letters = [...new Set([...word].filter((_, place) => shown[place] === HIDDEN))];
-  if (status === "won") return [];
+function allAlong(game, language) {
+  if (game.status === "won") return [];
+  const letters = neverShown(game);
   return [el("p", { class: "quiet" }, t("allAlong", { n: letters.length, letters: list(letters.map((letter) => capital(letter, language))) }))];
 }
 
