@@ -18,7 +18,7 @@ const stakes = (key, { max_misses: most }, left) =>
 
 // The line of a mystery game that announces the question at the end, and the button for an early call.
 export function callLine() {
-  const line = el("p", { role: "status" });
+  const line = el("p", { role: "status", tabindex: -1 });
   const button = el("button", { type: "button", click: press });
   const node = el("div", { class: "call" }, line, button);
   let shown = null;
@@ -38,6 +38,7 @@ export function callLine() {
     const isFinal = call !== null && guesses > call.nth;
     node.hidden = !isMystery(game);
     line.textContent = text(game, call, isFinal);
+    if (isFinal && document.activeElement === button) line.focus({ preventScroll: true });
     button.hidden = guesses === 0 || isFinal || game.insight !== null; // the number of words gives the dealer away
     button.textContent = t(call ? "takeItBack" : "itsCheating");
     button.classList.toggle("link", call !== null);

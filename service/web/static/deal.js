@@ -23,7 +23,7 @@ export async function dealScreen(page, address) {
   page.signal.throwIfAborted();
   const lengths = words.lengths.map(({ length }) => length).filter((length) => length >= SHORTEST && length <= LONGEST);
   if (!lengths.length) throw new api.Problem({ code: "no-words-of-length" });
-  const table = el("div", { class: "table" });
+  const table = el("div", { class: "table", tabindex: -1 });
   const board = dealBoard(page, words, table);
   const pending = new Set(); // lengths at which the service's dealers are playing for comparison
   let deal = dealAt(address, words, lengths);
@@ -95,7 +95,6 @@ export async function dealScreen(page, address) {
     const tools = el("div", { class: "deal-tools" }, before ? el("button", { type: "button", class: "take-back", click: takeBack }, t("takeItBack")) : deal.answers.length ? null : lengthChoice(),
       el("button", { type: "button", class: "broad", click: openSettings }, t("settings")));
     table.replaceChildren(...[cards.node, cards.more, tools].filter(Boolean));
-    table.inert = false;
     if (!isStored) page.trouble.textContent = t("notKept");
     move(table, { transform: ["translateY(6px)", "none"], opacity: [0, 1] }, 160);
     if (isHere && deal.answers.length) cards.node.firstChild.focus({ preventScroll: true });
@@ -105,7 +104,8 @@ export async function dealScreen(page, address) {
     if (!cards) return;
     const leaving = cards.leave(family, table, page.signal);
     cards = null;
-    table.inert = true;
+    if (table.contains(document.activeElement)) table.focus({ preventScroll: true });
+    for (const part of table.children) part.inert = true;
     before = { deal, question };
     deal = answered(deal, question, family, words.alphabet);
     isStored = keepDeal(deal);

@@ -57,7 +57,7 @@ export async function ending(page, { game, language, isSet, scene }) {
   if (page.signal.aborted) return;
   let motions = timeline();
   page.say();
-  page.show(node, page.status, scene);
+  page.show(node, page.status, page.trouble, scene);
   const from = scene ? begin() : 0;
   if (scene) await drawn(); // the question or the reveal has another
   if (page.signal.aborted) return;
@@ -145,6 +145,7 @@ export async function ending(page, { game, language, isSet, scene }) {
       did.append(...(isFriends ? wordOfFriend() : deed(game, honest, steps, language)));
       did.classList.toggle("short", did.childNodes.length > 1);
       if (also) top.after(el("p", { class: "aftermath" }, also));
+      if (isLate && document.activeElement === document.body) headline.focus({ preventScroll: true });
       if (isLate) page.say(spoken(`${did.textContent} ${also}`));
       says(at, did);
       drawn().then(() => page.signal.aborted || prove(steps, at));

@@ -47,6 +47,7 @@ export function fold(ladder, text) {
 
   function unfold() {
     ladder.classList.remove("folded-ladder");
+    if (document.activeElement === all) ladder.querySelector(".minor button")?.focus();
     all.remove();
   }
 }

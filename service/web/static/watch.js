@@ -5,7 +5,7 @@ import { SKIPPED } from "./accusation.js";
 import { answerText } from "./answers.js";
 import { wordsOf } from "./choices.js";
 import { confessionView } from "./confession.js";
-import { el, spoken } from "./dom.js";
+import { beginAt, el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { follow } from "./follow.js";
 import { fewOf } from "./fitting.js";
@@ -70,6 +70,7 @@ export async function watchScreen(page, name, more) {
   const steps = toSteps(confession, game.length, language);
   board.classList.toggle("fair", confession.honest);
   board.replaceChildren(...revealed({ ...game, word: confession.word, isSet }, { ...confession, steps }, language, page));
+  beginAt(board.firstChild);
 
   function update() {
     word.replaceChildren(pattern({ ...game, word: null }, language));
@@ -102,8 +103,12 @@ function revealed(game, confession, language, page) {
   const isOpen = !honest && after > 1;
   const headline = game.isSet && honest ? [el("span", {}, answerOfFriend(game, true))]
     : [el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps, language))];
-  const ladder = el("button", { type: "button", click: () =>
-    ladder.replaceWith(confessionView(page, game, confession, language)) }, t("showLadder"));
+  const ladder = el("button", { type: "button", click: () => {
+    const view = confessionView(page, game, confession, language);
+    ladder.replaceWith(view);
+    view.firstChild.tabIndex = -1;
+    view.firstChild.focus({ preventScroll: true });
+  } }, t("showLadder"));
   return [
     el("h1", { class: "headline", tabindex: -1 }, headline),
     isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),

@@ -153,6 +153,7 @@ function showForm(page, dictionaries, preferred) {
 
   function tryAmong({ name }) {
     dictionary.choose(name);
+    button.focus();
     retype();
     button.click();
   }

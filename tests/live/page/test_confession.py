@@ -68,7 +68,6 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     page.get_by_role("slider", name="Guess").fill("5")  # one that is folded away
     expect(shown).to_have_count(8 + 1)
     page.goto(f"{person.url}/#{game}")
-
     page.set_viewport_size(SCREENS[0])
     person.reloads()
     person.claims()
@@ -83,7 +82,6 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     often = f"{100 * confession['odds']['hanged_share']:.0f} of 100 games"
     said = f"you would lose {often} to an honest dealer. To this one, always."
     expect(intro).to_contain_text(said)
-
     expect(sheets(person)).to_have_count(len(confession["guesses"]) + 1)
     bars, pieces = (page.locator(part).evaluate_all(WIDTHS) for part in (".families", ".kept"))
     for step, bar, piece in zip(confession["guesses"], bars, pieces, strict=True):
@@ -93,7 +91,6 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     first.get_by_role("button", name="E, seventh: 1,603 words, thrown away").click()
     assert all(word[6] == "E" for word in first.locator(".family-words s").inner_text().split())
     assert page.locator(".ladder").aria_snapshot().startswith("- list:")
-
     page.locator(".breakdown summary").click()
     expect(page.locator(".breakdown dl > div").nth(1)).to_contain_text("Your letters")
     expect(first.locator(".review")).not_to_be_empty()
@@ -112,7 +109,6 @@ def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Servi
     page.keyboard.press("ArrowLeft")  # from anywhere but a control
     expect(slider).to_have_value("7")
     expect(sheets(person).last).to_contain_text("35 words still fit.")
-
     end = page.locator(".end")
     said = end.get_by_role("status").first
     expect(said).to_have_text(f"It said {word}. 35 words still fit. Tap any.")
@@ -133,7 +129,6 @@ def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Servi
     words.get_by_text(other, exact=True).click()
     expect(said).to_have_text(f"It could have said {other}. Every answer stays true.")
     assert "".join(end.locator(".pattern [aria-hidden]").all_inner_texts()) == other
-
     slider.focus()
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
@@ -188,11 +183,9 @@ def test_win_says_that_the_dealer_was_cornered(people: People, service: Service)
     expect(sheets(person)).to_have_count(7)
     expect(sheets(person).last).to_contain_text("Cornered.")
     expect(sheets(person).last.locator(".circle")).to_be_visible()
-
     expect(page.locator(".end .circle")).to_be_visible()
     expect(page.locator(".seal")).to_be_visible()
     expect(page.locator(".group")).to_have_count(0)  # there are no other words to send
-
     letters = page.locator(".spelled")
     expect(letters).to_be_hidden()
     page.emulate_media(media="print")
@@ -219,7 +212,6 @@ def test_fair_dealer_is_not_said_to_have_chosen(people: People, service: Service
     confession = page.locator(".confession")
     expect(confession.locator("s, .stroke, .red, .circle")).to_have_count(0)
     assert not re.search("thrown|kept|could|cheat|choose", confession.inner_text())
-
     expect(page.locator(".number")).to_have_text("4 misses")
     own = "were your own: no word that was left had R, N, L, or D."
     expect(page.locator(".intro")).to_contain_text(own)
@@ -235,12 +227,12 @@ def test_letters_and_numbers_stay_in_their_columns(people: People, service: Serv
     choices = {"length": 5, "max_misses": 12, "dealer": "largest-family"}
     person.sees_the_end(played(service, choices, "eaiosrtuylqxwv"))
     person.presses("Alle 14 Versuche")
+    expect(person.page.locator(".unfold:focus")).to_have_count(1)
     expect(person.page.locator(".letters", has_text="Q, X, W und V")).to_be_visible()
     lefts = person.page.locator(".sheet:not(.open-sheet) .answer").evaluate_all(
         "all => all.map(one => Math.round(one.getBoundingClientRect().left))"
     )
     assert len(set(lefts)) == 1
-
     person.page.set_viewport_size(SMALL_PHONE)
     labels = person.page.locator(".rest > .name:visible")
     assert labels.count() > 1

@@ -78,7 +78,6 @@ def test_word_families_are_answers_that_the_device_keeps(people: People) -> None
     person.presses("50 more answers")
     expect(cards(person)).to_have_count(55)
     expect(cards(person).nth(5)).to_be_focused()
-
     cards(person).nth(1).click()
     expect(person.heading).to_have_text("It asks for S.")
     expect(person.status).to_contain_text("Yes: E, sixth. You have no word, only 2,362 that fit.")
@@ -120,7 +119,6 @@ def test_end_has_the_figures_of_our_dealers(person: Person) -> None:
     for row, misses in enumerate((largest, largest, best)):
         expect(page.locator(f".figures p:nth-child({row + 1}) svg")).to_have_count(misses)
     expect(page.get_by_text("You gave no word away")).to_be_visible()
-
     person.reloads()
     expect(page.locator(".deal-end")).to_be_visible()
     person.opens()  # a game that has ended gives way to a new one of that length
@@ -154,7 +152,6 @@ def test_hanged_guesser_is_dealt_on_to_the_last_letter(person: Person, service: 
     expect(page.locator(".counts")).to_contain_text("9 misses, 8 would have hanged it")
     deals_on(person)
     knows_the_figures(person)
-
     expect(page.locator(".figures p")).to_have_text(["You forced 12 misses.", *figures(6)])
     expect(outcome).to_contain_text("It found FOXING in 18 letters:")
     expect(page.locator(".asked-for li")).to_have_count(18)
@@ -194,10 +191,10 @@ def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) 
     expect(cards(person)).to_have_count(5)
     expect(person.trouble).to_be_empty()
     knows_the_figures(person)
-
     person.context.set_offline(True)
-    page.keyboard.press("1")
+    cards(person).first.press("1")
     expect(person.trouble).to_contain_text("Your move is kept")
+    expect(page.locator(".table")).to_be_focused()
     assert len(answers(person)) == 1  # also if the tab is closed now
     person.context.set_offline(False)
     expect(cards(person).first).to_contain_text("No I")
@@ -206,7 +203,6 @@ def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) 
     expect(person.trouble).to_have_text("Too many requests. Trying again after 1 s.")
     expect(person.heading).to_have_text("It asks for A.")
     expect(person.trouble).to_be_empty()
-
     page.evaluate("void (Storage.prototype.setItem = () => { throw Error('no room') })")
     gives(person)
     expect(person.trouble).to_contain_text("if you reload the page, it is lost")

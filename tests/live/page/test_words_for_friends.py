@@ -44,7 +44,6 @@ def test_friend_guesses_the_word_while_its_setter_watches(people: People, servic
     setter.follows("Watch your friend play")
     expect(setter.page.get_by_text("Your word: ZEBRA")).to_be_visible()
     expect(setter.status).to_contain_text("No letter has been guessed yet.")
-
     friend.page.goto(link)
     expect(friend.heading).to_have_text("A word of 5 letters")
     expect(friend.status).to_contain_text("A friend set this word for you. Guess a letter.")
@@ -66,7 +65,6 @@ def test_friend_guesses_the_word_while_its_setter_watches(people: People, servic
     friend.presses("Share")
     expect(friend.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
     expect(friend.page.get_by_role("dialog")).not_to_contain_text("seed")  # another word
-
     setter.opens(friend.game_id.removesuffix("?set"))  # the device knows whose word it is
     expect(setter.page.locator(".headline")).to_have_text(told)
     setter.opens()
@@ -113,7 +111,6 @@ def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service)
     expect(offer).to_be_visible()
     posted = [request.url for request in person.requests if request.method == "POST"]
     assert f"{person.url}/games" not in posted
-
     for dictionary, word, said in (
         ("en", "zebra" * 12, "is not among these words."),
         ("en-large", "zähné", "Only the letters A to Z, Å, and Ä: no É."),
@@ -181,7 +178,6 @@ def test_everybody_is_told_another_word_until_the_third(people: People, service:
     expect(player.heading).to_have_text("Nobody has opened this yet. 23 words fit.")
     expect(player.page.locator(".wheel .circle")).to_have_count(0)
     assert opened(service, game) == 0  # this device uses no word
-
     first.page.goto(link)
     board, words = first.page.locator("main"), [word_told(first)]
     expect(board).to_contain_text("Ten letters, eight of them wrong:")
@@ -196,7 +192,6 @@ def test_everybody_is_told_another_word_until_the_third(people: People, service:
     said = "The dealer never had a word."
     expect(player.page.locator("main .lead")).to_have_text(said)
     expect(player.page.get_by_role("button", name="Copy the link")).to_be_visible()
-
     second.page.goto(link)
     words.append(word_told(second))
     third.page.goto(link)
@@ -216,7 +211,6 @@ def test_everybody_is_told_another_word_until_the_third(people: People, service:
     third.reloads()
     expect(wheel).to_be_visible()
     assert third.page.evaluate(TURNING) == 0  # nothing has changed
-
     first.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     second.reloads()
     for friend, word in ((first, words[0]), (second, words[1])):
@@ -263,7 +257,6 @@ def test_link_that_comes_too_late_says_so(people: People, service: Service) -> N
     summary = "23 people have opened this. The dealer has run out of words."
     expect(early.heading).to_have_text(summary)
     expect(early.page.locator(".wheel .circle")).to_have_count(23)
-
     early.context.request.delete(f"{service.url}/games/{game['id']}")
     for person in (early, late):
         person.reloads()
