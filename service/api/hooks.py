@@ -131,7 +131,7 @@ def _end(response: Response) -> Response:
         "request",
         request_id=context["request_id"],
         method=environ["REQUEST_METHOD"],
-        path=_path(environ["PATH_INFO"], response.status_code),
+        path=_path(request.path, response.status_code),
         status=response.status_code,
         ms=round(1000 * (time.perf_counter() - context["begun"]), 2),
         **context["log_fields"],

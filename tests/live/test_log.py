@@ -109,7 +109,7 @@ def test_nobody_who_reads_the_log_can_play(tmp_path: Path, server: EmbeddedServe
         game = service.post("/games").json()["id"]
         for head in heads(game):
             send(service, head)
-        for path in ("", "/guesses", "/nowhere", "/confession"):
+        for path in ("", "/guesses", "/nowhere", "/confession", "%E2%80%8B"):
             service.get(f"/games/{game}{path}")
         service.get(f"/{game}?x={game}")
         for page in ("raise", "finalize"):
