@@ -191,7 +191,10 @@ class Days:
 
     def results_of(self, day: str) -> Mapping[str, int]:
         """The counts of a day by field, as far as they are numbers. Raises StoreUnavailable."""
-        flat = self._client.execute_command("HGETALL", DAILY + day)
+        try:
+            flat = self._client.execute_command("HGETALL", DAILY + day)
+        except WrongType:
+            return {}
         pairs = flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
         counts = {name.decode(errors="replace"): count for name, count in pairs}
         return {name: int(count) for name, count in counts.items() if COUNT_DIGITS.fullmatch(count)}
@@ -213,18 +216,24 @@ class Claims:
         """The next number of a game, from 1, or 0 if all are given out; and whether it is repeated.
 
         An operation id that is not empty gets its number again. Claims are kept for another `life`.
-        Raises StoreFull.
+        Raises StoreFull, ForeignValue.
         """
         arguments = (-(-life // 1000), highest, operation)
         number, is_repeated = self._client.run(CLAIM_WORD, CLAIMS + watch_id, *arguments)
+        if number < 0:
+            raise _foreign_claims(watch_id)
         return int(number), bool(is_repeated)
 
     def claimed(self, watch_id: str) -> int:
         """How many numbers of a game are given out. Raises ForeignValue."""
         number = self._client.execute_command("HGET", CLAIMS + watch_id, CLAIMED) or b"0"
         if not COUNT_DIGITS.fullmatch(number):
-            raise ForeignValue(f"{CLAIMS}{watch_id}: its count is not a number; delete the key")
+            raise _foreign_claims(watch_id)
         return int(number)
+
+
+def _foreign_claims(watch_id: str) -> ForeignValue:
+    return ForeignValue(f"{CLAIMS}{watch_id}: its count is not a number; delete the key")
 
 
 def _get_or_set(client: Commands, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:

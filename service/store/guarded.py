@@ -13,7 +13,7 @@ from service.store.clients import AllInUse, Client
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
 from service.store.scripts import Script
 
-FAILURES_IN_A_ROW: Final = 3  # one lost reply is not an outage
+FAILURES_IN_A_ROW: Final = 2  # one lost reply is not an outage; a third try would take too long
 PING_INTERVAL: Final = 0.1  # seconds between two pings of a store that is away
 
 Argument: TypeAlias = bytes | int | str
@@ -52,9 +52,10 @@ class Guarded:
         except RedisError as error:
             if isinstance(error, (NotConnected, NotInTime)):
                 self._count_failure()
-            is_wrong_type = str(error).startswith("WRONGTYPE")
-            unavailable = WrongType if is_wrong_type else StoreUnavailable
-            raise unavailable(f"{type(error).__name__}: {error}") from error
+            if str(error).startswith("WRONGTYPE"):
+                key = arguments[3 if arguments[0].startswith("EVAL") else 1]
+                raise WrongType(f"{key}: {error}") from error
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
         self._failures = 0
         return answer
 

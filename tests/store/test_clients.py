@@ -257,15 +257,15 @@ def away_after(guarded: Guarded, failures: int) -> bool:
     return guarded.is_away
 
 
-def test_store_is_away_after_three_failures_in_a_row() -> None:
+def test_store_is_away_after_two_failures_in_a_row() -> None:
     guarded = Guarded(client := Client())
-    away_after(guarded, 2)
+    away_after(guarded, 1)
     client.error = None
     guarded.execute_command("GET", "key")
     client.error = NotInTime()
-    assert not away_after(guarded, 2)
+    assert not away_after(guarded, 1)
     assert away_after(guarded, 2)
-    assert client.commands.count("GET") == 6
+    assert client.commands.count("GET") == 4
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_it_is_back_when_it_answers_again_and_not_before(error: Exception) -> No
     client.error = None
     wait_until(lambda: not guarded.is_away, "it is not back")
     client.error = NotConnected()
-    assert not away_after(guarded, 2)  # it counts from nothing again
+    assert not away_after(guarded, 1)  # it counts from nothing again
     assert away_after(guarded, 1)
 
 
