@@ -44,7 +44,8 @@ class Proxies(ProxyFix):
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """The application's answer."""
-        if not PREFIX.fullmatch(environ.get("HTTP_X_FORWARDED_PREFIX", "")):
+        nearest = environ.get("HTTP_X_FORWARDED_PREFIX", "").rpartition(",")[2].strip()
+        if not PREFIX.fullmatch(nearest):
             del environ["HTTP_X_FORWARDED_PREFIX"]
         return super().__call__(environ, start_response)
 
@@ -128,7 +129,7 @@ def application(
         app.before_request(hooks.answer_preflight)
         app.after_request(partial(hooks.allow_origins, settings.origins))
     if proxies := settings.trusted_proxies:
-        app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)  # type: ignore[method-assign]  # as Flask documents
+        app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=1)  # type: ignore[method-assign]  # as Flask documents
     return app
 
 
