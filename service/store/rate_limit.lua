@@ -13,7 +13,7 @@ local stored = tonumber(redis.pcall('GET', KEYS[1])) or 0 -- what is not a numbe
 local paid = math.max(now, math.min(stored, now + period)) -- if the clock was set back, the debt stays within one period
 local rest = math.max(0, cost - unit * tonumber(ARGV[4]))
 local wait = 0
-if paid + rest > now + period then
+if paid + rest > now + period + 0.01 then -- stored times are rounded
     wait = math.ceil(paid + cost - period - now) -- the next attempt pays from the beginning
 else
     paid = paid + rest
@@ -21,5 +21,5 @@ end
 if wait == 0 or stored > paid then
     redis.call('SET', KEYS[1], string.format('%.3f', paid), 'PX', math.max(1, math.ceil(paid - now)))
 end
-local left = math.floor((period - (paid - now)) / unit)
+local left = math.max(0, math.floor((period - (paid - now)) / unit))
 return {wait == 0 and 1 or 0, left, wait, math.ceil(paid - now)}
