@@ -36,7 +36,7 @@ ROOM: Final = 0.01  # of the slow heads are closed at a time: to look for them t
 NEWEST: Final = (1, 1)  # version of HTTP
 A_MOMENT: Final = 1e-6  # seconds: unlike 0, it lets the loop look at all sockets
 GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
-LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
+LARGEST_HEAD: Final = 24_576  # bytes of a request before its body
 PIECE: Final = 65_536  # bytes
 MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connection is closed
 REFUSED: Final = "hangman.refused"  # in the environ that `write_problem` makes: what was wrong
@@ -217,7 +217,9 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             discard_body(request)
             connection.served += 1
             connection.exchange = Exchange()
-            if request.unreader.buf.getvalue():  # it has sent its next request: others come first
+            # A part of its next request is here, so its time has begun; but others go first.
+            if more := request.unreader.buf.getvalue():
+                connection.exchange = Exchange(more, time.monotonic() + REQUEST_SECONDS)
                 gevent.sleep(A_MOMENT)
 
     def handle_error(self, request: Any, connection: Any, address: Any, error: Any) -> None:
@@ -235,7 +237,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         """Answer what is not HTTP; log what is wrong and where, but no byte of it: an id, maybe."""
         status = HTTPStatus(STATUSES.get(type(error), 400))
         place = f"{type(error).__name__} in its first {len(connection.exchange.head)} bytes"
-        self.log.warning("Refused a request of %s: %d %s", address[0], status, place)
+        self.log.warning("Refused a request of %s: %d %s", address and address[0], status, place)
         write_problem(connection, status, status.phrase, str(error))
 
     def _close_idle_at_the_stop(self) -> None:
