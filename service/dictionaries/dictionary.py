@@ -28,9 +28,12 @@ FIRST_GUESSES = "first_guesses.json"
 LINE = re.compile("[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]{0,1000}")
 ONE_LINE = "a text of one line, 1,000 characters at most, without control characters"
 LENGTH = re.compile("[1-9][0-9]?")
+LANGUAGE = re.compile(  # with script, region and variants: browsers refuse other tags
+    r"(?ai)[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-(\d[a-z\d]{3}|[a-z\d]{5,8})){0,2}"
+)
 TEXTS: Final = {  # what each text in a description looks like, and how to say so
     "name": (re.compile(r"[a-z0-9][a-z0-9-]{0,31}"), "of a-z, 0-9 and -, 32 characters at most"),
-    "language": (re.compile("[A-Za-z0-9-]{1,35}"), "a language tag (BCP 47), such as de-AT"),
+    "language": (LANGUAGE, "a language tag (BCP 47), such as de-AT"),
     "alphabet": (re.compile(rf"[^\W\d_]{{1,{LARGEST_ALPHABET}}}"), "the letters, as abcdef"),
     "source": (LINE, ONE_LINE),
     "fingerprint": (re.compile("[0-9a-f]{16}"), "16 hexadecimal digits"),
@@ -265,7 +268,8 @@ def _description(path: Path) -> Description:
         content = json.loads(path.read_bytes())
         texts = {name: content.get(name) for name in TEXTS} | {"title": content.get("title", "")}
         lengths = _by_length(content.get("words_per_length"))
-        return Description(**_checked(texts), words_per_length=lengths)
+        name = _checked({"name": path.parent.name})  # of the folder, which may be a copy
+        return Description(**_checked(texts) | name, words_per_length=lengths)
     except (ValueError, AttributeError, RecursionError) as error:
         raise DictionaryError(f"{path}: not a JSON object with {', '.join(TEXTS)}") from error
     except DictionaryError as error:
