@@ -277,13 +277,15 @@ class Settings:
     def _home(self, name: str) -> Path:
         """Our folder in one of the user's folders; XDG Base Directory ignores relative ones.
 
-        Raises BadSetting if its name is too long.
+        Raises BadSetting if there is none, or if its name is too long.
         """
         # If HOME is empty, the root of all files would be our home.
         if not os.environ.get("HOME", "unset"):
             del os.environ["HOME"]
         homes = [Path(os.path.expanduser(getattr(each, name))) for each in (self, type(self))]
-        folder = next(home for home in homes if home.is_absolute()) / "evil-hangman"
+        if (home := next((home for home in homes if home.is_absolute()), None)) is None:
+            raise BadSetting(f"{name.upper()}: set it to an absolute path, for there is no HOME")
+        folder = home / "evil-hangman"
         try:
             os.stat(folder)
         except OSError as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.console import json_line, print_json, print_table, progress
+from service.cli.console import json_line, print_json, print_table, progress, visible
 from service.cli.options import JSON, LENGTH, NAME, dictionaries, lexicons, named, ranges, settings
 from service.settings import shipped
 
@@ -88,7 +88,9 @@ def build(
             err=True,
         )
     if as_json:
-        print_json({"name": name, "word_count": len(filtered.commonness), "folder": str(folder)})
+        print_json(
+            {"name": name, "word_count": len(filtered.commonness), "folder": visible(str(folder))}
+        )
         return
     _print_filtered(filtered)
     click.echo(f"{name}: {len(filtered.commonness)} words in {folder}")
@@ -171,7 +173,7 @@ def _view(dictionary: "Dictionary") -> dict[str, object]:
     """A dictionary as the API shows it, and where it is."""
     from service.play.catalogue import word_list_view
 
-    return {**asdict(word_list_view(dictionary)), "folder": str(dictionary.folder)}
+    return {**asdict(word_list_view(dictionary)), "folder": visible(str(dictionary.folder))}
 
 
 def _facts(dictionary: "Dictionary") -> dict[str, object]:

@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from service.choices import DEFAULT_WEIGHTS, MOST_MISSES, WEIGHTS_NAMES
 from service.cli.failures import Failure
+from service.engine.errors import HangmanError
 from service.plugins import GROUPS, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS, Registry
 from service.settings import Settings
@@ -25,7 +26,10 @@ def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> l
     """The dictionaries that the shell offers when somebody presses Tab."""
     from service.dictionaries.dictionary import folders_by_name
 
-    names = folders_by_name(settings().dictionary_folders)
+    try:
+        names = folders_by_name(settings().dictionary_folders)
+    except HangmanError:  # a setting is bad: the command itself says which
+        return []
     return [name for name in names if name.startswith(incomplete)]
 
 

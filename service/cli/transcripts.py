@@ -108,7 +108,8 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
         )
     try:
         confession = read_confession(content, source) if "opening" in content else None
-        played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a game")
+        present = {name: value for name, value in content.items() if value is not None}
+        played = _load(PlayedGame(), {**defaults, **present}, f"{source}: this is not a game")
     except NotAnOpening as error:
         raise Failure(f"{source}: {error}") from error
     return KeptGame(source, str(content.get("player") or player), played, confession)

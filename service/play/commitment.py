@@ -79,7 +79,9 @@ def opening_in(text: str) -> Opening:
         raise NotAnOpening from error
     members, kinds = vars(opening), get_type_hints(Opening)
     typed = all(is_one(members[name], kind) for name, kind in kinds.items())
-    if not typed or opening.version != VERSION or "\\" in text or opening.text != text:
+    if not typed or not opening.max_misses or opening.version != VERSION:
+        raise NotAnOpening
+    if "\\" in text or opening.text != text:
         raise NotAnOpening
     return opening
 
