@@ -175,7 +175,7 @@ class Settings:
         return settings
 
     def check(self) -> None:
-        """Read what is otherwise read only when somebody needs it. Raises BadSetting."""
+        """Check the settings that are otherwise checked on their first use. Raises BadSetting."""
         _ = self.draw_key, self.hashes, self.origins
         _ = self.existing_dictionary_folders, self.store_folder
         collector, name = self.otel_exporter_otlp_endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT"
@@ -279,7 +279,7 @@ class Settings:
 
         Raises BadSetting if its name is too long.
         """
-        # If HOME is empty, the root of all files would be our home.
+        # An empty HOME would make `/` our home.
         if not os.environ.get("HOME", "unset"):
             del os.environ["HOME"]
         homes = [Path(os.path.expanduser(getattr(each, name))) for each in (self, type(self))]
@@ -298,9 +298,9 @@ def _listed(text: str) -> list[str]:
 
 
 def _value(each: Any, text: str) -> Any:
-    """What a variable says of a setting. Raises BadSetting."""
+    """The value of a setting, from the text of its variable. Raises BadSetting."""
     name, kind = each.name.upper(), each.type
-    # Python reads bytes that are not UTF-8 as halves of characters.
+    # Python decodes bytes that are not UTF-8 to surrogates.
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadSetting(f"{name}: its bytes are not UTF-8")
     if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):

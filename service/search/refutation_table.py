@@ -73,7 +73,7 @@ class RefutationTable:
         return places, ids[places] == self.words
 
     def _best_refutations_within(self, words: Row) -> RefutationNumbers:
-        """The refutations within some words; without some that force two misses less."""
+        """The refutations within some words; some that force two misses less may be missing."""
         best, least = [np.arange(0)], 0
         for first in range(0, len(self.forced), CHUNK):
             # Those that force most come first, so all later ones force too little.
