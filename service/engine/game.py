@@ -1,4 +1,4 @@
-"""A game and its rules: start, guess a letter, guess a word; and what a dealer is."""
+"""A game and its rules: start, guess a letter, guess a word; and the interface of dealers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -140,8 +140,8 @@ class Family:
     @property
     def cheat_list(self) -> CheatList:
         """Its words, as the cheat list of a dealer who keeps it."""
-        every, numbers = self.families.cheat_list, self.families.numbers
-        return every if self.size == len(numbers) else every.only(numbers == self.number)
+        words, numbers = self.families.cheat_list, self.families.numbers
+        return words if self.size == len(numbers) else words.only(numbers == self.number)
 
     @property
     def ids(self) -> WordIDs:
@@ -214,8 +214,8 @@ class Families:
     def scores(self, hits: int) -> NDArray[np.int64]:
         """Moertel's cheat score of each family: the letters not guessed yet in each word, summed.
 
-        (families,) int64, -1 for a family without words. Each word of the cheat list has as many of
-        the letters guessed before as the pattern shows, `hits`; a family has this letter or not.
+        (families,) int64, -1 for a family without words. Each word of the cheat list has `hits` of
+        the letters guessed before: those that the pattern shows.
         """
         # A word with n letters has n - hits - 1 left to guess, if it has this letter too.
         unguessed = np.arange(self.counts.shape[1]) - hits - 1

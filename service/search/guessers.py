@@ -46,20 +46,20 @@ class Careful(Guesser):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Minus what each letter costs, in misses summed over the words; (letters,) float64."""
-        lexicon, every = possible.lexicon, self.weights(possible.lexicon)
+        lexicon, of_all = possible.lexicon, self.weights(possible.lexicon)
         if len(possible) <= EXACT:
-            few = FewWords(lexicon, possible.ids, even(lexicon) if every is None else every)
+            few = FewWords(lexicon, possible.ids, even(lexicon) if of_all is None else of_all)
             return each_letter(possible, lambda letter: -few.misses_after(letter))
-        weights = None if every is None else every.take(possible.ids).astype(np.float64)
+        weights = None if of_all is None else of_all.take(possible.ids).astype(np.float64)
         families = {letter: possible.families(letter) for letter in possible.letters}
-        liked = each_letter(possible, lambda letter: -apparent_cost(families[letter], weights))
+        worth = each_letter(possible, lambda letter: -apparent_cost(families[letter], weights))
         if len(possible) <= AHEAD_WORDS:
             most = min(AHEAD, len(possible.letters))
-            cheapest = np.argsort(-liked, kind="stable")[:most].tolist()
+            cheapest = np.argsort(-worth, kind="stable")[:most].tolist()
             ahead = [-_cost_ahead(families[each], families.values(), weights) for each in cheapest]
-            liked += min(ahead) - liked.max()  # so that the others come behind
-            liked[cheapest] = ahead
-        return liked
+            worth += min(ahead) - worth.max()  # so that the others come behind
+            worth[cheapest] = ahead
+        return worth
 
 
 class Perfect(Careful):
@@ -83,11 +83,11 @@ class Perfect(Careful):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Those of `Careful`, with the best letter before all others; (letters,) float64."""
-        liked = super().preferences(possible)
+        worth = super().preferences(possible)
         letter = self.searched_letter(possible)
         if letter is not None:
-            liked[letter] = liked.max() + 1
-        return liked
+            worth[letter] = worth.max() + 1
+        return worth
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The best letter; the others are ranked only if it is not found."""

@@ -198,14 +198,14 @@ class WatchedPool(SentinelConnectionPool):
 
         We use redis-py's own command for connecting: other commands name a new primary too early.
         """
-        before = None
+        previous = None
         while self._watched_in:
             with suppress(Exception):  # no error may end this thread
                 state: Any = sentinel.sentinel_master(self.service_name)
-                named = state["ip"], state["port"]
-                if before not in (None, named):
-                    self._switch(sentinel, named)
-                before = named
+                primary = state["ip"], state["port"]
+                if previous not in (None, primary):
+                    self._switch(sentinel, primary)
+                previous = primary
             time.sleep(POLL_INTERVAL)
 
     def _switch(self, sentinel: Redis, primary: Any) -> None:

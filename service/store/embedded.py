@@ -130,9 +130,9 @@ class EmbeddedServer:
         only that file.
         """
         manifest = self._files / MANIFEST
-        named = manifest.read_text(errors="replace") if manifest.exists() else ""
+        listing = manifest.read_text(errors="replace") if manifest.exists() else ""
         for file in self._files.glob("appendonly.aof.*.*.*"):
-            if file.name not in named and ".1.base." not in file.name and file.stat().st_size:
+            if file.name not in listing and ".1.base." not in file.name and file.stat().st_size:
                 raise NoServer(self._damaged(MANIFEST, f"it does not name {file.name}"))
 
     def _log_of_start(self) -> str:
@@ -175,8 +175,8 @@ class EmbeddedServer:
     def _why(self, logged: str) -> str:
         """Why the server did not start, by the first file of which its log complains."""
         complaints = "\n".join(line for line in logged.splitlines() if " * " not in line)
-        if named := COMPLAINT.search(complaints):
-            return self._damaged(named["file"] or "", f"{self._log} says how")
+        if complaint := COMPLAINT.search(complaints):
+            return self._damaged(complaint["file"] or "", f"{self._log} says how")
         return f"{self.binary} did not start; see {self._log}, or set REDIS_URL"
 
     def _damaged(self, file: str, how: str) -> str:
@@ -212,12 +212,12 @@ def _socket_of(folder: Path) -> Path:
     Raises NoServer, OSError.
     """
     name = blake2b(bytes(folder.absolute()), digest_size=4).hexdigest()
-    ours = Path(tempfile.gettempdir(), f"hangman-{name}")
-    ours.mkdir(PRIVATE_FOLDER, exist_ok=True)
-    if ours.lstat().st_uid != os.getuid():
-        raise NoServer(f"{ours} is somebody else's; set TMPDIR or REDIS_URL")
-    ours.chmod(PRIVATE_FOLDER)
-    return ours / "store.sock"
+    parent = Path(tempfile.gettempdir(), f"hangman-{name}")
+    parent.mkdir(PRIVATE_FOLDER, exist_ok=True)
+    if parent.lstat().st_uid != os.getuid():
+        raise NoServer(f"{parent} is somebody else's; set TMPDIR or REDIS_URL")
+    parent.chmod(PRIVATE_FOLDER)
+    return parent / "store.sock"
 
 
 def die_with_parent() -> None:

@@ -210,7 +210,7 @@ class Claims:
     def claim(
         self, watch_id: str, highest: int, life: Milliseconds, operation: bytes
     ) -> tuple[int, bool]:
-        """The next number of a game, from 1, or 0 after the highest; and whether it is an earlier one.
+        """The next number of a game, from 1, or 0 if none is left; and whether it is a repetition.
 
         The same operation id, unless it is empty, gets the same number. The claims then live for
         another `life`. Raises StoreFull.
