@@ -107,7 +107,7 @@ class Settings:
         "The units of help that a client may use in a minute. A hint costs 1 (by `careful` 2, by"
         " `perfect` 5), a solution 1 (by `careful` 6, by `perfect` 8), a confession 4. A review"
         " costs 12, and 1 more for every ten guesses. Word families cost 1, and 4 more"
-        " for each slow dealer that is asked for, such as `minimax`.",
+        " for each slow dealer in the request, such as `minimax`.",
         at_least=2)
     ratelimit_read: int = setting(12_000,
         "The games and lists that a client may read in a minute.", at_least=2)
@@ -138,8 +138,7 @@ class Settings:
         " there, unless you set `DICTIONARY_PATH`.")
     xdg_state_home: str = setting("~/.local/state",
         "The folder for the state of your programs. Without `REDIS_URL`, the games are in"
-        " `evil-hangman` there; if `PORT` is another one than 8000, such as 8123, they are in"
-        " `evil-hangman/port-8123`.")
+        " `evil-hangman` there, or in `evil-hangman/port-8123` if `PORT` is 8123 instead of 8000.")
     cors_origins: str = setting("",
         "The origins whose pages may call the API, such as `https://play.example`, separated by"
         " commas. Choose `*` to allow all origins.")

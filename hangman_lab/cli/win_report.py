@@ -121,8 +121,7 @@ def win_report(
     words, players = lexicons(dictionary, length), all_guessers([dictionary])
     random = [each for each in guessers if not is_computable(players[each])]
     parts = [part for each in random for part in parts_of(words, each, games, max_misses, seed)]
-    by_length = {lexicon.length: lexicon for lexicon in words}
-    sample = _Sample(by_length, parts, _Checkpoint(checkpoint, name))
+    sample = _Sample({x.length: x for x in words}, parts, _Checkpoint(checkpoint, name))
     sample.play()
     records = [
         sample.record(each, hardest)
@@ -130,7 +129,7 @@ def win_report(
         else Record(each, {x.length: exact_wins(x, players[each], max_misses) for x in words})
         for each in guessers
     ]
-    return WinReport(name, {n: len(x) for n, x in by_length.items()}, games, max_misses, records)
+    return WinReport(name, {x.length: len(x) for x in words}, games, max_misses, records)
 
 
 class _Checkpoint:

@@ -1,7 +1,6 @@
 """A checker of lotteries: the cost of the best answer, by branch and bound, in whole numbers.
 
-A lottery claims a number of misses: a player who knows it, but not the word, has at least as many
-on average.
+A lottery claims the least mean misses of a player who knows it, but not the word.
 """
 
 from collections.abc import Collection, Mapping

@@ -153,7 +153,7 @@ def _gaps_of(ids: WordIDs) -> NDArray[np.int64]:
     gaps = np.empty(2 * len(breaks) + 2, dtype=np.int64)
     # Even places: how many IDs are skipped before each run. Here 0 1 2, then 6 7 8: 3 and 3.
     gaps[0], gaps[2::2] = ids[0], steps[breaks] - 1
-    # Odd places: the words of each run. It is the count up to its end less that before it: 3 and 1.
+    # Odd places: the length of each run, the words up to its end less those before it: 3 and 1.
     gaps[1:-1:2], gaps[-1] = breaks + 1, len(ids)
     gaps[3::2] -= breaks + 1
     return gaps

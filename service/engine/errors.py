@@ -7,7 +7,7 @@ PLUGIN_FAILURES: Final = (Exception, SystemExit)  # a plug-in's exit() must not 
 
 
 class HangmanError(Exception):
-    """An error that a player, caller or operator can correct; `str(error)` is a text for them.
+    """An error that a player, caller or operator can correct; `str(error)` is a sentence for them.
 
     Raise it with the values for the braces of `sentence`.
     """
@@ -21,8 +21,8 @@ class HangmanError(Exception):
 class InvalidInput(HangmanError):
     """A part of a request that is wrong in every state of a game.
 
-    `field` is its place: `letter`, `guesses/1/letter`. `right` has the values that would be right,
-    if there is a list of them: as `allowed`, or as `minimum` and `maximum`.
+    `field` is its place: `letter`, `guesses/1/letter`. `right` may have what would be right:
+    `allowed`, or `minimum` and `maximum`.
     """
 
     field = ""
@@ -111,7 +111,7 @@ class GuesserFailed(HangmanError):
 class NoWordFits(HangmanError):
     """No word of the lexicon fits the transcript."""
 
-    sentence = "No word of the dictionary fits what has been said in this game."
+    sentence = "No word of the dictionary fits the answers in this game."
 
 
 class BadCheatList(HangmanError):

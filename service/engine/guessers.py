@@ -178,7 +178,7 @@ class TopHeavy(Random):
 
 
 class SmallestRemainder(Guesser):
-    """The letter that leaves the fewest words on average; where it stands counts (Ruby Quiz)."""
+    """The letter whose positions leave the fewest words on average (Ruby Quiz)."""
 
     name, title = "smallest-remainder", "Smallest remainder"
 
@@ -187,7 +187,7 @@ class SmallestRemainder(Guesser):
 
 
 class Entropy(Guesser):
-    """The letter whose answer tells most, in bits (Shannon); where it stands counts (Ruby Quiz)."""
+    """The letter whose positions carry the most information, in bits (Shannon; Ruby Quiz)."""
 
     name, title = "entropy", "Entropy"
 

@@ -31,9 +31,9 @@ class Careful(Guesser):
     """The letter with the fewest misses to expect against an honest dealer (ours).
 
     Exact up to EXACT words. With more words, a letter costs one for each word that lacks it, and
-    ENTROPY_COST for each bit that it still takes to tell the words of its families apart. Up to
-    AHEAD_WORDS words, the AHEAD cheapest letters are judged once more, each of their families by
-    the best letter that can follow.
+    ENTROPY_COST for each bit that is still needed to tell the words of its families apart. Up to
+    AHEAD_WORDS words, the AHEAD cheapest letters are judged again, with the best next letter in
+    each of their families.
     """
 
     name, title = "careful", "Careful"

@@ -47,9 +47,9 @@ TIMEOUTS: Final = ("socket_connect_timeout", "socket_timeout")
 LONGEST: Final = 1_000_000  # seconds, of a timeout
 CLIENT_NAME: Final = re.compile("[!-~]*")  # as servers require
 FORMS: Final = (
-    "it is not the address of a store; redis://HOST:PORT/0, rediss://HOST:PORT/0,"
-    " unix:///PATH/TO/SOCKET, redis+sentinel://HOST:PORT,HOST:PORT/SERVICE and"
-    " redis+cluster://HOST:PORT,HOST:PORT are. In a name or password, percent-encode @ as %40,"
+    "it is not the address of a store. Write redis://HOST:PORT/0, rediss://HOST:PORT/0,"
+    " unix:///PATH/TO/SOCKET, redis+sentinel://HOST:PORT,HOST:PORT/SERVICE or"
+    " redis+cluster://HOST:PORT,HOST:PORT. In a name or password, percent-encode @ as %40,"
     " # as %23, / as %2F, ? as %3F, : as %3A, [ as %5B and % as %25"
 )
 MISSING: Final = (
