@@ -59,7 +59,7 @@ class Program:
         return bool(self._new)
 
     def learn(self, choice: Callable[[Words], Iterable[Letter]], *positions: Words) -> None:
-        """Add the letters that `choice` returns for these positions and for all that follow.
+        """Add the letters that `choice` returns for these positions and for those that follow.
 
         Without positions, begin with the first ones.
         """
