@@ -1,4 +1,4 @@
-"""Other words for everybody: when a cheat has won, each request gets one that still fitted."""
+"""Claims: after a cheat has won, each request gets another word that still fitted."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -46,7 +46,7 @@ class ClaimedWordsView:
 def claim(
     store: GameStore, watch_id: str, stored: StoredGame, key: str | None
 ) -> tuple[ClaimedWordView, bool]:
-    """A word for a request with this idempotency key, and whether that came before.
+    """A word for a request with this idempotency key, and whether the key came before.
 
     Raises NoWordsToClaim, AllWordsClaimed.
     """
