@@ -27,7 +27,7 @@ class CommandTable(UserDict[str, Any]):
 
 
 class Commands(click.Group):
-    """A group whose commands say in one line what somebody can mend, and end with exit code 2."""
+    """A group whose commands report failures in one line, and then end with exit code 2."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         with _one_line_failures():
@@ -42,8 +42,8 @@ class Commands(click.Group):
 
 @contextmanager
 def _one_line_failures() -> Iterator[None]:
-    """A wrong use of a command says where the right one is explained."""
-    warnings.simplefilter("error", GetPassWarning)  # nobody would see the question, or all the word
+    """Report failures in one line; after a usage error, name the command's `--help`."""
+    warnings.simplefilter("error", GetPassWarning)  # the word would be visible
     try:
         yield
     except click.exceptions.NoArgsIsHelpError:

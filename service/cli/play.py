@@ -43,7 +43,7 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 @click.option(
     "--insight",
     type=click.Choice(INSIGHTS),
-    help="Show nothing of the words left, their number, or up to eight of them too.",
+    help="Show nothing of the words left, their number, or also the words, if eight or fewer.",
 )
 @click.option(
     "--seed",
@@ -103,7 +103,7 @@ def _client(url: str | None, dictionary: str, words: Path | None) -> Client:
 
 
 def _play(client: Client, request: JSON, as_json: bool) -> int:
-    """Play with a person, or with the guesses of a pipe; the exit code."""
+    """Play with a person, or with the guesses of a pipe, and return the exit code."""
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         from service.cli.game.conversation import converse
 
@@ -118,7 +118,7 @@ def _lines() -> Iterator[str]:
 
 
 def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bool) -> int:
-    """Play a game with the guesses of some lines; the exit code. Raises HangmanError."""
+    """Play a game with a guess from each line, and return the exit code. Raises HangmanError."""
     game = client.start(request)
     for line in filter(None, map(str.strip, lines)):
         guess = {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}
@@ -138,7 +138,7 @@ def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bo
 
 
 def _confessed(client: Client, game: JSON) -> str:
-    """The confession in a line; what contradicts it goes to standard error."""
+    """The confession as a line of JSON; a doubt about it goes to standard error."""
     confession = client.confession(game)
     if doubt := client.doubt(confession):
         click.echo(f"hangman: {doubt}", err=True)

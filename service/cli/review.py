@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from service.play.catalogue import Catalogue
     from service.play.check import CheckView, ConfessedGame
 
-Review: TypeAlias = dict[str, Any]  # as the API has it, and its check if there is one
+Review: TypeAlias = dict[str, Any]  # as the API has it, with its check or None
 
 VERDICTS: Final = ("best", "good", "costly", "wasted", "repeated", "impossible", "unknown")
 CHECKS: Final = {
@@ -31,7 +31,7 @@ CHECKS: Final = {
     "unclear": "not everything could be checked",
 }
 MEANS: Final = ("misses_to_come", "misses_expected", "cost", "bad_luck")
-UNKNOWN: Final = "?"  # a number that took too long to work out
+UNKNOWN: Final = "?"  # a number that would take too long to compute
 
 
 @click.command()
@@ -101,7 +101,7 @@ def review(
 
 
 def _games(source: str, **defaults: str) -> "list[KeptGame]":
-    """The games in a file or a folder, or the one at an address, which has to confess."""
+    """The games in a file or a folder, or the one at an address, with its confession."""
     from service.cli.transcripts import kept_games, read_game
 
     if "://" in source:
@@ -127,7 +127,7 @@ def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Revi
         try:
             catalogue = catalogue_of(game.played.dictionary)
             reviewed = asdict(review_of(game.played, catalogue))
-        except InvalidInput as error:  # there cannot have been such a game
+        except InvalidInput as error:  # no game can have gone like this
             raise Failure(f"{game.source}: {error}") from error
         check = _check(game.confession, catalogue, heard) if game.confession else None
         reviews.append({**reviewed, "check": asdict(check) if check else None})

@@ -18,7 +18,7 @@ USUAL_MISSES: Final = "8"
 
 
 def converse(client: Client, options: JSON) -> int:
-    """Play with a person, who chooses what `options` leave out; the exit code."""
+    """Play with a person, who chooses what `options` leave out, and return the exit code."""
     game, goes_on = None, True
     try:
         for game in _games(client, options):
@@ -55,7 +55,7 @@ def _games(client: Client, options: JSON) -> Iterator[JSON]:
 
 
 def _wanted(client: Client, options: JSON) -> JSON:
-    """The options, and what the person answers; a day's game leaves nothing to ask."""
+    """The options, with the person's choices for those left out; a day's game has none."""
     if "daily" in options:
         return options
     wanted = {**({"dealer": ANY_DEALER} if _is_secret(options) else {}), **options}
