@@ -105,8 +105,8 @@ app: Final = cast(Application, current_app)  # the application that answers this
 
 def _start(start_response: Any, status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
     present = dict(headers)
-    fixed = [each for each in HEADERS.items() if each[0] not in present]
-    return start_response(status, headers + fixed, *more)
+    missing = [each for each in HEADERS.items() if each[0] not in present]
+    return start_response(status, headers + missing, *more)
 
 
 def _begin() -> Response | None:

@@ -124,7 +124,7 @@ def _is_message(message: Object) -> bool:
 def _result(method: str, params: Object, version: str) -> Object:
     modern: Object = COMPLETE if version == MODERN else {}
     if method == "tools/call":
-        return modern | _called(params["name"], params.get("arguments", {}))
+        return modern | _call_tool(params["name"], params.get("arguments", {}))
     if method == "initialize":  # [2025-11-25: basic/lifecycle, Version Negotiation]
         requested = params.get("protocolVersion")
         chosen = requested if requested in LEGACY else LEGACY[0]
@@ -132,11 +132,11 @@ def _result(method: str, params: Object, version: str) -> Object:
     about: Object = {"supportedVersions": [*METHODS], **OFFER}
     result = about if method == "server/discover" else {}
     if method == "tools/list":
-        result = {"tools": [_listed(name, *tool) for name, tool in TOOLS.items()]}
+        result = {"tools": [_tool_entry(name, *tool) for name, tool in TOOLS.items()]}
     return {**modern, **result, **(CACHEABLE if modern else {})}
 
 
-def _listed(name: str, tool: Any, schema: Schema, described_in: str) -> Object:
+def _tool_entry(name: str, tool: Any, schema: Schema, described_in: str) -> Object:
     known = contract()["components"]["schemas"][described_in]["properties"]
     properties = {each: known.get(each, {}) | _input(it) for each, it in schema.fields.items()}
     required = [each for each, field in schema.fields.items() if field.required]
@@ -150,7 +150,7 @@ def _input(field: Any) -> Object:
     return {"type": kind, **field.metadata} | ({"enum": [*names]} if names else {})
 
 
-def _called(name: str, arguments: Any) -> Object:
+def _call_tool(name: str, arguments: Any) -> Object:
     """The result of a tool; the model reads why a tool refuses [server/tools, Error Handling]."""
     tool, schema, _ = TOOLS[name]
     g.log_fields["tool"] = name

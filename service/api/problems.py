@@ -247,12 +247,12 @@ def _http_problem(error: http.HTTPException) -> Response:
     if isinstance(error, http.MethodNotAllowed):
         error.valid_methods = sorted(error.valid_methods or ())
     about = _type_of(error)
-    response = problem(about.code, about.detail or _words(error))
+    response = problem(about.code, about.detail or _explanation(error))
     response.headers.extend(each for each in error.get_headers() if each[0] in PASSED_ON)
     return response
 
 
-def _words(error: http.HTTPException) -> str:
+def _explanation(error: http.HTTPException) -> str:
     """What went wrong; in our words if the path or the method is wrong."""
     paths, shorter = current_app.create_url_adapter(request), request.path.rstrip("/")
     assert paths is not None, "there is a request"
@@ -263,13 +263,13 @@ def _words(error: http.HTTPException) -> str:
             return "There is nothing at this path."
         case http.MethodNotAllowed():
             methods = sorted({*(error.valid_methods or ())} - {"HEAD", "OPTIONS"})
-            allowed = ", ".join(_views(paths, methods))
+            allowed = ", ".join(_described_methods(paths, methods))
             return f"{request.method} is not allowed here. Allowed: {allowed}."
         case _:
             return error.description or ""
 
 
-def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
+def _described_methods(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
     """Each of these methods, with what it does at this path."""
     for method in methods:
         endpoint, _ = paths.match(request.path, method)

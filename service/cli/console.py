@@ -35,9 +35,9 @@ def is_dumb() -> bool:
     return os.environ.get("TERM") == "dumb"
 
 
-def counted(number: int, one: str, several: str = "") -> str:
-    """A number of things: `1 word`, `2 words`; `several` if it is not `one` with an s."""
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+def counted(number: int, singular: str, plural: str = "") -> str:
+    """A number of things: `1 word`, `2 words`; by default, the plural ends in s."""
+    return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 
 
 def console() -> "Console":

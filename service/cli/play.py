@@ -129,15 +129,15 @@ def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bo
         except HangmanError as error:
             click.echo(f"hangman: {error}", err=True)
             continue
-        click.echo(json_line(game) if as_json else _state(game))
+        click.echo(json_line(game) if as_json else _game_line(game))
         if game["status"] != "in_progress":
-            click.echo(_confessed(client, game) if as_json else f"{game['status']}: {game['word']}")
+            click.echo(_end_line(client, game) if as_json else f"{game['status']}: {game['word']}")
             return 0
     click.echo("hangman: the input ended before the game did", err=True)
     return 1
 
 
-def _confessed(client: Client, game: JSON) -> str:
+def _end_line(client: Client, game: JSON) -> str:
     """The confession as a line of JSON; a doubt about it goes to standard error."""
     confession = client.confession(game)
     if doubt := client.doubt(confession):
@@ -145,7 +145,7 @@ def _confessed(client: Client, game: JSON) -> str:
     return json_line(confession)
 
 
-def _state(game: JSON) -> str:
+def _game_line(game: JSON) -> str:
     """A game in a line; with full insight, as Moertel's program printed it in its verbose mode."""
     guessed = "".join(sorted(game["guessed_letters"]))
     insight = game["insight"]

@@ -80,8 +80,8 @@ class RemoteService:
             reason = visible(str(cause).rpartition(": ")[2])
             raise Unreachable(f"{self._url} does not answer ({reason})") from error
         except ValueError as error:
-            what = f"is not an Evil Hangman service, or a newer one: {path}: {error}"
-            raise Unreachable(f"{self._url} {what}") from error
+            fault = f"is not an Evil Hangman service, or a newer one: {path}: {error}"
+            raise Unreachable(f"{self._url} {fault}") from error
         if content.get("code") in NO_SUCH_PATH:
             raise Unreachable(
                 f"{self._url} does not have {path}: give the address of the service, such as"

@@ -17,7 +17,7 @@ from service.cli.options import DICTIONARY, JSON, WEIGHTS, named, use_plugins
 from service.engine.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from service.cli.transcripts import KeptGame
+    from service.cli.transcripts import SavedGame
     from service.engine.transcript import Answer
     from service.play.catalogue import Catalogue
     from service.play.check import CheckView, ConfessedGame
@@ -100,15 +100,15 @@ def review(
     sys.exit(any(review["check"] and review["check"]["verdict"] != "kept" for review in reviews))
 
 
-def _games(source: str, **defaults: str) -> "list[KeptGame]":
+def _games(source: str, **defaults: str) -> "list[SavedGame]":
     """The games in a file or a folder, or the one at an address, with its confession."""
-    from service.cli.transcripts import kept_games, read_game
+    from service.cli.transcripts import read_game, saved_games
 
     if "://" in source:
         from service.cli.remote import confession_at
 
         return [read_game(confession_at(source), source, "", **defaults)]
-    games = list(kept_games(source, **defaults))
+    games = list(saved_games(source, **defaults))
     if not games:
         raise Failure(
             f"{source}: no game was found; give a game, a list of games, or a folder of .json files"
@@ -116,7 +116,7 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
     return games
 
 
-def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Review]:
+def _reviews(games: "list[SavedGame]", heard: "list[Answer] | None") -> list[Review]:
     """The review of each game, and its check if its dealer has confessed. Raises Failure."""
     from service.play.catalogue import Catalogue
     from service.play.review import review_of
@@ -174,7 +174,7 @@ def print_review(review: Review) -> None:
     )
 
 
-def reports(games: "Sequence[KeptGame]", reviews: Sequence[Review]) -> list[dict[str, Any]]:
+def reports(games: "Sequence[SavedGame]", reviews: Sequence[Review]) -> list[dict[str, Any]]:
     """A report on each player of some games."""
     by_player: dict[str, list[Review]] = {}
     for game, review in zip(games, reviews, strict=True):
@@ -204,7 +204,7 @@ def print_players(players: Sequence[dict[str, Any]]) -> None:
     print_table(["player", "games", "found", *worth, "kept"], list(map(_player_row, ranked)))
 
 
-def _print_not_kept(games: "Sequence[KeptGame]", reviews: Sequence[Review]) -> None:
+def _print_not_kept(games: "Sequence[SavedGame]", reviews: Sequence[Review]) -> None:
     """Print a line for each game whose dealer did not keep to its commitment, or may not have."""
     for game, review in zip(games, reviews, strict=True):
         verdict = review["check"]["verdict"] if review["check"] else "kept"

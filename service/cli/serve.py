@@ -231,5 +231,5 @@ def report(path: Path, values: Mapping[str, str], environ: Mapping[str, str]) ->
         "unknown names:": [name for name in values if name not in known],
     }
     used = ", ".join(name for name in known if name not in environ) or "nothing"
-    others = [f"; {what} {', '.join(names)}" for what, names in lists.items() if names]
+    others = [f"; {label} {', '.join(names)}" for label, names in lists.items() if names]
     return f"{path} sets {used}{''.join(others)}"

@@ -34,7 +34,7 @@ class ConfessedGuess(schemas.AnsweredGuess):
 
 
 @dataclass(frozen=True)
-class KeptGame:
+class SavedGame:
     """A game that its player has saved; `confession` is that of its dealer, if there is one.
 
     `source` names the place of the game; `is_listed`: in a list or a folder, even of one game.
@@ -96,7 +96,7 @@ def read_answers(content: JSON, source: str) -> list[Answer]:
     return list(_load(Transcript(), content, f"{source}: this is not a transcript")["guesses"])
 
 
-def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptGame:
+def read_game(content: JSON, source: str, player: str, **defaults: str) -> SavedGame:
     """Read a game. Raises Failure, which names `source`.
 
     `player` and `defaults` are for fields that the game does not have.
@@ -111,10 +111,10 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
         played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a game")
     except NotAnOpening as error:
         raise Failure(f"{source}: {error}") from error
-    return KeptGame(source, str(content.get("player") or player), played, confession)
+    return SavedGame(source, str(content.get("player") or player), played, confession)
 
 
-def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
+def saved_games(source: str, **defaults: str) -> Iterator[SavedGame]:
     """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure."""
     path = Path(source)
     for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:

@@ -93,7 +93,7 @@ def verify(
     # Without a set word, the seed draws one: if it is not the word of the game, somebody set that.
     drawn = None
     if dealer and opening.word and same_words and not difference:
-        unset = _begun(replace(opening, word=None), dictionary, dealer)
+        unset = _new_game(replace(opening, word=None), dictionary, dealer)
         drawn = unset.state.word == opening.word
     return CheckView(
         verdict="broken" if broken else "unclear" if doubts else "kept",
@@ -120,7 +120,7 @@ def _is_part(heard: Sequence[Answer], confessed: Sequence[Answer]) -> bool:
     return all(each in rest for each in heard)
 
 
-def _begun(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
+def _new_game(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
     return start(
         dictionary.lexicons,
         dealer,
@@ -142,7 +142,7 @@ def _contradictions(confession: ConfessedGame) -> Iterator[str]:
         if getattr(confession, name) != getattr(opening, name):
             yield f"The {name} of the confession is not the one in its opening."
     for number, answer in enumerate(confession.answers, 1):
-        if answer != _honest(answer, confession.word):
+        if answer != _honest_answer(answer, confession.word):
             yield f"Answer {number} does not fit the word that was shown, “{confession.word}”."
 
 
@@ -162,7 +162,7 @@ def _replayed(
 ) -> tuple[int, str | None]:
     """Play the game again: how many answers are the same, and the first difference, if any."""
     try:
-        game = _begun(confession.opening, dictionary, dealer)
+        game = _new_game(confession.opening, dictionary, dealer)
     except NoWordsOfLength as error:
         return 0, str(error)
     if game.lexicon.id_of(game.state.word) is None:
@@ -176,10 +176,10 @@ def _replayed(
         if again != answer:
             was, due = (in_words(each, game.lexicon.length) for each in (answer, again))
             return number, f"Answer {number + 1} was “{was}”, and should have been “{due}”."
-    return len(confession.answers), next(_different(confession, game, dictionary), None)
+    return len(confession.answers), next(_false_claims(confession, game, dictionary), None)
 
 
-def _different(confession: ConfessedGame, game: Game, dictionary: Dictionary) -> Iterator[str]:
+def _false_claims(confession: ConfessedGame, game: Game, dictionary: Dictionary) -> Iterator[str]:
     """A sentence for each false claim about a game whose answers are all as they had to be."""
     if game.state.status == "in_progress":
         yield "After the last of these guesses the game was not over."
@@ -206,11 +206,11 @@ def _figures(
     guesses = zip(every, confession.choices, forced, strict=True)
     for number, (turn, claimed, bounds) in enumerate(guesses):
         yield f"guesses/{number}/", claimed, asdict(choice_at(turn, limit))
-        if not _may_be(claimed.get("misses_forced_after"), bounds):
+        if not _overlap(claimed.get("misses_forced_after"), bounds):
             yield f"guesses/{number}/", claimed, {"misses_forced_after": asdict(bounds)}
 
 
-def _may_be(claimed: Any, bounds: Bounds) -> bool:
+def _overlap(claimed: Any, bounds: Bounds) -> bool:
     """Whether claimed bounds overlap ours: with other tables they can differ, and be right."""
     match claimed:
         case {"lower": int(lower), "upper": int(upper)}:
@@ -218,7 +218,7 @@ def _may_be(claimed: Any, bounds: Bounds) -> bool:
     return False
 
 
-def _honest(answer: Answer, word: str) -> Answer:
+def _honest_answer(answer: Answer, word: str) -> Answer:
     """The answer of a dealer that has this word to the same guess."""
     if answer.is_word:
         return word_answer(answer.guess, answer.guess == word)

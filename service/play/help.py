@@ -219,8 +219,8 @@ def transcript_of(
             raise errors.Contradiction(shows, field=f"wrong_words/{number}")
     guessed = dict.fromkeys([*shown, *wrong])
     letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
-    refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
-    return Transcript(len(pattern), (*letters, *refused))
+    missed = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
+    return Transcript(len(pattern), (*letters, *missed))
 
 
 def _pattern_in(text: str, alphabet: str, field: str) -> str:

@@ -63,11 +63,11 @@ def trial_of(
     trial = Trial()
     lengths = [length for length in LENGTHS if length in lexicons] or list(lexicons)
     for seed in range(GAMES):
-        game = _played(dealer, lexicons[lengths[seed % len(lengths)]], seed, trial, _in_most_words)
+        game = _play(dealer, lexicons[lengths[seed % len(lengths)]], seed, trial, _in_most_words)
         trial.misses += [game.transcript.misses] if game else []
         progress(1)
     for length in lengths:
-        _played(dealer, lexicons[length], 0, trial, _next_in_order)
+        _play(dealer, lexicons[length], 0, trial, _next_in_order)
     return trial
 
 
@@ -83,7 +83,7 @@ def _next_in_order(game: Game) -> str:
     return next(letter for letter in game.lexicon.alphabet if letter not in guessed)
 
 
-def _played(
+def _play(
     dealer: Dealer, lexicon: Lexicon, seed: int, trial: Trial, guess: Callable[[Game], str]
 ) -> Game | None:
     """Play a game to its end, and note the results in the trial; None if there was a fault."""

@@ -53,7 +53,7 @@ class Counts:
 
     metrics: "Metrics"
     name: str
-    explained: str
+    description: str
     labels: Mapping[str, Collection[str]]
     bounds: Sequence[float] = ()
 
@@ -74,7 +74,7 @@ class Counts:
     def collect(self) -> Metric:
         """The counts of all processes."""
         family = HistogramMetricFamily if self.bounds else CounterMetricFamily
-        metric: Any = family(f"hangman_{self.name}", self.explained, labels=list(self.labels))
+        metric: Any = family(f"hangman_{self.name}", self.description, labels=list(self.labels))
         totals = self._numbers.sum(axis=0)
         # `rate()` misses a counter's rise from nothing to 1: those with few labels begin at 0.
         is_short = not self.bounds and len(self.labels) < 2
@@ -125,11 +125,11 @@ class Metrics(Collector):
         registry.register(self)
         metrics = make_wsgi_app(registry)
 
-        def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        def wsgi_with_metrics(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
             here = environ["SERVER_PORT"] == str(port)
             return metrics(environ, start_response) if here else wsgi(environ, start_response)
 
-        app.wsgi_app = answered  # type: ignore[method-assign]  # as Flask documents
+        app.wsgi_app = wsgi_with_metrics  # type: ignore[method-assign]  # as Flask documents
 
     def _count_request(self, response: Response) -> Response:
         route, method = route_of_request(), request.method
