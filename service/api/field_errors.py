@@ -25,7 +25,7 @@ def complaint(code: str, detail: str, **right: Any) -> Complaint:
 
 
 class Schema(marshmallow.Schema):
-    """A schema whose fields complain with codes."""
+    """A schema whose error messages have codes."""
 
     error_messages: dict[str, Any] = {  # noqa: RUF012  # marshmallow declares it so
         "unknown": complaint("unknown-field", "Unknown field."),

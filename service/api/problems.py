@@ -228,7 +228,7 @@ def _invalid_input(error: ValidationError) -> Response:
 
 
 def _sentence(error: Mapping[str, Any]) -> str:
-    """What is wrong, in a sentence that can be shown to a player."""
+    """An error of a field, as a sentence for a player."""
     place, *_ = error.values()
     name = place.rpartition("/")[2] if error["code"] != "one-of" else ""
     return f"{name}: {error['detail']}" if name and not name.isdigit() else error["detail"]
@@ -253,7 +253,7 @@ def _http_problem(error: http.HTTPException) -> Response:
 
 
 def _explanation(error: http.HTTPException) -> str:
-    """What went wrong; in our words if the path or the method is wrong."""
+    """The detail of an HTTP error: ours for a wrong path or method, otherwise the error's own."""
     paths, shorter = current_app.create_url_adapter(request), request.path.rstrip("/")
     assert paths is not None, "there is a request"
     match error:

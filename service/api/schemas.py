@@ -1,4 +1,4 @@
-"""What requests may send, read by marshmallow. In JSON, null means that a field is left out."""
+"""The schemas of requests, for marshmallow. In JSON, null means that a field is left out."""
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Mapping
@@ -385,7 +385,7 @@ class FamiliesRequest(LengthOrPattern, WordSoFar):
     words = Whole(0, LONGEST_LIST)
     """How many words of each family to show; 5 if you leave it out."""
     dealers = Array(fields.String(validate=InLength(1, 64)), longest=MOST_DEALERS, allow_none=True)
-    """The dealers whose choices to show, of those that cheat; `largest-family` and `cheat-score` if
+    """Show the choices of these dealers, which must cheat; `largest-family` and `cheat-score` if
     you leave it out."""
 
 

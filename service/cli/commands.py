@@ -18,8 +18,8 @@ from service.engine.errors import HangmanError
 class CommandTable(UserDict[str, Any]):
     """The commands of a group, made from the module and the attribute of each name.
 
-    Modules of commands import nothing large: `--help` and the Tab key import them, to show what is
-    there. What a command works with is imported inside it, when it runs.
+    `--help` and the Tab key import the modules of all commands, so these import nothing large. A
+    command imports what it needs when it runs.
     """
 
     def __getitem__(self, name: str) -> Any:

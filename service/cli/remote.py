@@ -116,7 +116,7 @@ def remote_client(url: str) -> Client:
 def confession_at(address: str) -> JSON:
     """The confession of a game, by its address in the API or on the page. Raises HangmanError.
 
-    The address may be that of its player, or of those who watch.
+    The address may be for playing or for watching.
     """
     parts = ADDRESS.fullmatch(address)
     if not parts:
@@ -138,7 +138,7 @@ def _body(response: BaseHTTPResponse) -> bytes:
 
 
 def view_at(path: str, content: JSON) -> JSON:
-    """The answer at a path that a Client requests, without members that are not known here.
+    """Check the answer at a path that a Client requests, and leave out members unknown here.
 
     Raises ValueError, which says what is wrong, and where.
     """

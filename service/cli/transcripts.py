@@ -37,7 +37,7 @@ class ConfessedGuess(schemas.AnsweredGuess):
 class SavedGame:
     """A game that its player has saved; `confession` is that of its dealer, if there is one.
 
-    `source` names the place of the game; `is_listed`: in a list or a folder, even of one game.
+    `source` names its place; `is_listed`: it is from a list or a folder, even of one game.
     """
 
     source: str

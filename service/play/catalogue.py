@@ -63,7 +63,7 @@ class WordListView:
     """A dictionary."""
 
     name: str
-    """The name by which requests ask for it."""
+    """The name by which requests choose it."""
     title: str
     """Its name for people."""
     language: str
@@ -105,7 +105,7 @@ class GuesserView:
     """A guesser."""
 
     name: str
-    """The name by which requests ask for it."""
+    """The name by which requests choose it."""
     title: str
     """Its name for people."""
     description: str

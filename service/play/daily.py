@@ -1,6 +1,6 @@
 """The game of each day, the same for everybody, and how it went.
 
-The first request of a day draws its game, and the store keeps it for all.
+The first request of a day draws its game, and the store has it for all.
 """
 
 import json

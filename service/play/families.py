@@ -78,7 +78,7 @@ class FamiliesView:
     """The number of word families that a dealer could choose from; 0 without a letter."""
     families: list[WordFamilyView]
     """The 200 largest families, and every smaller one that a dealer in `choices` would keep. They
-    stand in the order in which `largest-family` prefers them."""
+    are in the order in which `largest-family` prefers them."""
     choices: list[DealerChoiceView]
     """The choice of each dealer in `dealers`; empty without a letter."""
 

@@ -171,7 +171,7 @@ class Games:
             return claims.claim(self.store, watch_id, stored, key)
 
     def claimed_words(self, watch_id: str) -> ClaimedWordsView:
-        """The words that were given out. Raises Refused as `claim_word` does."""
+        """The claimed words. Raises Refused as `claim_word` does."""
         with self._ended_watched(watch_id) as stored:
             return claims.claimed(self.store, watch_id, stored)
 

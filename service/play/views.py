@@ -85,7 +85,7 @@ class WatchedView:
     dictionary: str
     """The name of the game's dictionary."""
     commitment: str
-    """What binds the dealer: the SHA-256, in hexadecimal, of the confession's `opening`."""
+    """The digest that binds the dealer: SHA-256, in hexadecimal, of the confession's `opening`."""
     created_at: Instant
     """When the game began."""
     expires_at: Instant

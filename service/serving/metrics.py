@@ -90,7 +90,7 @@ class Counts:
 
 
 class Metrics(Collector):
-    """All metrics of a service with so many `processes`. Create it before they are forked."""
+    """All metrics of a service with this many `processes`. Create it before they are forked."""
 
     def __init__(self, processes: int) -> None:
         self.processes = processes

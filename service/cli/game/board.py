@@ -180,7 +180,7 @@ class Keys:
         # With the signal's own handler back, the same signal stops us here, until `fg`.
         signal.signal(number, self._stops)
         os.kill(os.getpid(), number)
-        # We go on: single keys again, and a frame, at once or as soon as nobody is writing.
+        # The game goes on: read single keys, and redraw, now or after what is being written.
         signal.signal(number, self._pause)
         tty.setcbreak(self._terminal)
         if self._waits:
