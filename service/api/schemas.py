@@ -189,8 +189,8 @@ class GameRequest(Request):
     # Each service has its own maximum, which `is_kept_long` checks; this one is for all.
     keep_seconds = Whole(metadata={"minimum": 1, "maximum": 10**9})
     """The game is kept for at least this many seconds from the start, played or not. A service
-    accepts at most 1209600 (14 days) unless its operator has set another bound. A game that is kept
-    for longer than others without a guess (1800 seconds, usually) costs more units."""
+    accepts at most 1209600 (14 days) unless its operator has set another bound. A game
+    costs more units if it is kept for longer than others without a guess (usually 1800 seconds)."""
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
@@ -258,7 +258,7 @@ class ReviewQuery(Query):
     """The query of a review."""
 
     weights = Choice(WEIGHTS_NAMES, load_default=DEFAULT_WEIGHTS)
-    """How likely an honest dealer draws each word; `even` if you leave it out."""
+    """How likely an honest dealer is to draw each word; `even` if you leave it out."""
 
 
 class WordSoFar(Request):
@@ -329,7 +329,7 @@ class AnsweredGuess(LetterOrWord):
         if positions and len(set(positions)) < len(positions):
             raise invalid_input("twice", "A position is there twice.", "positions")
         if None not in (hit, positions) and hit != bool(positions):
-            raise invalid_input("contradiction", "The positions say otherwise.", "hit")
+            raise invalid_input("contradiction", "It contradicts the positions.", "hit")
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
@@ -349,7 +349,7 @@ class LengthOrPattern(Request):
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
         if len(present_fields(data).keys() & {*self.beginnings}) != 1:
-            text = "Give either a length or a pattern."
+            text = "Send either a length or a pattern."
             raise invalid_input("one-of", text, *self.beginnings)
 
 
@@ -369,7 +369,7 @@ class ReviewRequest(LengthOrPattern):
     guesses = Array(fields.Nested(AnsweredGuess), longest=MOST_GUESSES, required=True)
     """The guesses in order, each with its answer, as `GET /games/{game_id}/guesses` has them."""
     weights = Choice(WEIGHTS_NAMES)
-    """How likely an honest dealer draws each word; `even` if you leave it out."""
+    """How likely an honest dealer is to draw each word; `even` if you leave it out."""
 
 
 class FamiliesRequest(LengthOrPattern, WordSoFar):

@@ -137,7 +137,7 @@ def _contradictions(confession: ConfessedGame) -> Iterator[str]:
     if commitment_to(opening.text).hex() != confession.commitment:
         yield "The commitment is not the SHA-256 of the opening."
     if opening.word not in (None, confession.word):
-        yield f"The word was to be “{opening.word}”, and “{confession.word}” was shown."
+        yield f"The opening has the word “{opening.word}”, but “{confession.word}” was shown."
     for name in ("dealer", "seed"):
         if getattr(confession, name) != getattr(opening, name):
             yield f"The {name} of the confession is not the one in its opening."

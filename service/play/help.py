@@ -50,7 +50,7 @@ class HintView:
     words_left: int
     """The number of words that fit; 0 if none does."""
     letters: list[RankedLetterView]
-    """Every letter that the pattern does not show and a word that fits has, best first."""
+    """The letters that a word that fits has and the pattern does not show, best first."""
     words: list[str]
     """Words that fit, the commonest first, up to `words` of them."""
 

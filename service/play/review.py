@@ -75,7 +75,7 @@ class ReviewedView(AnsweredView):
     cost: float | None = None
     """How many more misses this guess costs than the best letter, on average; never negative."""
     bad_luck: float | None = None
-    """How many more misses the answer cost than was to be expected; less than 0 is good luck."""
+    """How many more misses the answer cost than expected; less than 0 is good luck."""
     best_letters: list[BestLetterView] = field(default_factory=list)
     """The best letters, best first: three, or all if fewer were compared."""
 
@@ -94,7 +94,7 @@ class ReviewView:
     start_pattern: str
     """The word as it was shown before the first guess, with `_` for each hidden letter."""
     weights: WeightsName
-    """How likely an honest dealer draws each word."""
+    """How likely an honest dealer is to draw each word."""
     found: bool
     """Whether the player found the word."""
     misses: int
@@ -104,9 +104,9 @@ class ReviewView:
     misses_to_come: float | None
     """The misses to expect of a strong player after the last guess; 0 if the word was found."""
     cost: float | None
-    """What the guesses cost, added up; null if that of one is."""
+    """The sum of the costs of all guesses; null if one of them is."""
     bad_luck: float | None
-    """The bad luck of all answers, added up; less than 0 is good luck; null if that of one is."""
+    """The sum of the bad luck of all answers; less than 0 is good luck; null if one of them is."""
     guesses: list[ReviewedView]
     """What each guess was worth, in order."""
 

@@ -48,7 +48,7 @@ class InsightView:
     words_left: int
     """The number of words that still fit."""
     cheat_score: int | None
-    """For each word, its different letters not guessed yet, all added up; null unless `full`."""
+    """The different letters not guessed yet in each word, summed; null unless `full`."""
     words: list[str] | None
     """The words that still fit, if they are 8 or fewer and the insight is `full`; or null."""
 
