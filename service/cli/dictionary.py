@@ -114,9 +114,9 @@ def list_all(as_json: bool) -> None:
 @NAME
 @JSON
 def show(name: str, as_json: bool) -> None:
-    """Show what dictionary NAME is.
+    """Describe dictionary NAME.
 
-    That is its title, its source, its alphabet, and how many words of each length it has.
+    Print its title, its source, its alphabet, and how many words of each length it has.
 
     \b
     Example:

@@ -58,7 +58,7 @@ def review(
 
     If the dealer has confessed, its answers are computed again with the dictionary of that name on
     this machine. A service may lie about its commitment, or confess other answers than it gave. To
-    notice, pass the commitment that it showed at the start, and a transcript that you kept.
+    detect that, pass the commitment that it showed at the start, and a transcript that you saved.
 
     The exit code is 0 if the answers are right or nothing is confessed, 1 if an answer is wrong or
     cannot be checked, and 2 if a game cannot be read.
