@@ -1,8 +1,8 @@
 """Agents: language models play by the Model Context Protocol.
 
-Modern requests are self-contained; legacy clients begin with `initialize` [basic/versioning]. There
-are no sessions: calls send the id of a game [server/tools, Stateful Tools]. Brackets cite pages of
-the specification, of 2026-07-28 if they name no revision; HTTP: basic/transports/streamable-http.
+Modern requests are self-contained; legacy clients begin with `initialize` [basic/versioning]. Games
+have ids instead of sessions [server/tools, Stateful Tools]. Brackets cite pages of the
+specification, of 2026-07-28 if they name no revision; HTTP: basic/transports/streamable-http.
 """
 
 from base64 import b64encode

@@ -163,7 +163,7 @@ def watched(watch_id: str, stored: StoredGame, life: Retention, day_over: bool) 
 def game_view(
     game_id: str, watch_id: str, stored: StoredGame, life: Retention, replayed: bool = False
 ) -> Outcome:
-    """What the player may see of a game: neither its word nor its dealer until it is over."""
+    """What the player may see of a game: its word and its dealer only when it is over."""
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     is_over = state.status != "in_progress"
