@@ -8,7 +8,7 @@ import marshmallow
 import orjson
 from marshmallow import ValidationError, fields
 
-MOST_ERRORS: Final = 20  # in an answer; after so many, reading the request stops
+MOST_ERRORS: Final = 20  # in an answer; after so many, reading an array stops
 MOST_BYTES: Final = 2800  # of the errors in an answer, as JSON
 QUOTED: Final = 64  # characters of a client's text that an answer repeats
 WHOLE_SCHEMA: Final = "_schema"  # marshmallow's name for errors that belong to no single field

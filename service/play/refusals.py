@@ -41,7 +41,7 @@ class DealerGone(HangmanError):
 class DayNotOpen(InvalidInput):
     """A day whose game cannot be started."""
 
-    sentence = "Only today's game can be started: it is {} (UTC)."
+    sentence = "Only today's game can be started: today is {} (UTC)."
     field = "daily"
 
 
