@@ -1,8 +1,8 @@
-"""How gunicorn runs the service. What an operator may want to change is an environment variable;
-the other settings are here, each with its reason.
+"""How gunicorn runs the service. Operators set environment variables; the other settings are
+here, each with its reason.
 """
 
-# Before all other imports: whatever waits for a socket or a lock lets other requests go on.
+# Before all other imports: code that waits for a socket or a lock must let other requests run.
 from gevent import monkey
 
 monkey.patch_all()
@@ -24,7 +24,7 @@ from service.serving import log
 from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
 
-# No request waits for the log or fails by it, and nobody who reads the log can play. gunicorn,
+# No request waits for the log or fails because of it, and its readers cannot play. gunicorn,
 # Flask, gevent and Python itself write to standard error.
 log.install(without_ids)
 
@@ -128,7 +128,7 @@ def on_starting(server):
 def when_ready(server):
     """On SIGTERM, drain first if DRAIN_SECONDS says so; a second SIGTERM stops at once.
 
-    SIGUSR2 would start a second master, which outlives the first and its store: it is ignored.
+    SIGUSR2 is ignored: it would start a second master, which outlives the first and its store.
     """
     signal.signal(signal.SIGUSR2, signal.SIG_IGN)
     if settings.drain_seconds:

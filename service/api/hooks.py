@@ -144,7 +144,7 @@ def _path(path: str, status: int) -> str:
     parts = request.view_args or {}
     if game_id := parts.get("game_id") or parts.get("watch_id"):
         return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id(game_id))
-    # No id is in a path that succeeded. Any other path may contain one that a client garbled.
+    # This route has no id, but the path of a failed request may have one that a client garbled.
     if status < HTTPStatus.BAD_REQUEST:
         return path
     return PIECE_OF_AN_ID.sub(

@@ -40,7 +40,7 @@ class VerbatimResponse(Response):
     """
 
     def get_wsgi_headers(self, environ: dict[str, Any]) -> Headers:
-        """The headers; a 304 has none of the content."""
+        """The headers, on a 304 without those of the content."""
         return self.headers if self.status_code < 300 else super().get_wsgi_headers(environ)
 
 

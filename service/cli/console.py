@@ -90,7 +90,7 @@ def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:
 
 
 def ask(question: str, read: Callable[[str], Choice]) -> Choice:
-    """Ask a person, again while `read` raises BadParameter, and return what it makes of the answer.
+    """Ask a person, again if `read` raises BadParameter, and return what `read` returns.
 
     Raises Abort at `q`, and at the end of the input.
     """

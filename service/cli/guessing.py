@@ -1,4 +1,4 @@
-"""`hangman solve`, `hint`, `families`, `try`: what guessers do, what to guess, what dealers say."""
+"""`hangman solve`, `hint`, `families` and `try`: the commands about guessers and dealers."""
 
 import sys
 from functools import partial

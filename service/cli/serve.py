@@ -1,6 +1,6 @@
-"""`hangman serve`: the service under gunicorn, and files of settings: NAME=value lines.
+"""`hangman serve`: runs the service under gunicorn, with settings from a file of NAME=value lines.
 
-Compose and systemd read such files as we do.
+Compose and systemd read the same files in the same way.
 """
 
 import errno

@@ -48,7 +48,7 @@ class SavedGame:
 
 
 class Transcript(Schema):
-    """All answers of a game, as GET /games/{id}/guesses gives them."""
+    """All answers of a game, as GET /games/{id}/guesses returns them."""
 
     guesses = guesses_of(fields.Nested(schemas.AnsweredGuess))
 

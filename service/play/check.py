@@ -196,7 +196,7 @@ def _false_claims(confession: ConfessedGame, game: Game, dictionary: Dictionary)
 def _figures(
     confession: ConfessedGame, game: Game, dictionary: Dictionary
 ) -> Iterator[tuple[str, Figures, Figures]]:
-    """Figures that follow from the opening and the answers: the place, those claimed, those due."""
+    """Places in the confession, each with the figures claimed there and those due."""
     yield "", {"honest": confession.honest}, {"honest": game.dealer.is_honest}
     every = turns(game.lexicon, Transcript(game.lexicon.length), confession.answers)
     yield "odds/", confession.odds, asdict(odds_of(game, same_answers=len(every[-1].after)))

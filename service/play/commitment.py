@@ -69,7 +69,7 @@ def opening_of(record: Record, dealer: Dealer) -> str:
 
 
 def opening_in(text: str) -> Opening:
-    """Read an opening. Raises NotAnOpening unless the text is exactly its form in RFC 8785.
+    """Parse an opening. Raises NotAnOpening unless the text is exactly in the form of RFC 8785.
 
     So every member occurs exactly once. Backslashes are refused: no name or word needs an escape.
     """
@@ -85,7 +85,7 @@ def opening_in(text: str) -> Opening:
 
 
 def is_of_kind(member: object, kind: Any) -> bool:
-    """Whether a member has this type; integers must be those that every JSON reader keeps exact."""
+    """Whether a member has this type and, if it is an integer, every JSON reader keeps it exact."""
     exact = not isinstance(member, int) or 0 <= member < SEEDS
     return exact and type(member) in (kind, *get_args(kind))
 

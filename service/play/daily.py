@@ -117,7 +117,7 @@ def end_of(day: date) -> Instant:
 
 
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
-    """The game of a day (None: today), with everything if the day is over. Raises UnknownDay."""
+    """The game of a day (None: today), with dealer and results if it is over. Raises UnknownDay."""
     today = day_of(now)
     if written in (None, TODAY, str(today)):
         return replace(_drawn_today(today, days), dealer=None, seed=None)

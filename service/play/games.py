@@ -26,7 +26,7 @@ from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnav
 from service.store.game_store import Days, GameStore, Start
 from service.store.record import OPERATION, Milliseconds, Move, Record, Tag, watch_id
 
-STORE_FAILURES: Final = 2  # of one guess end it; each can last as long as the store's timeouts
+STORE_FAILURES: Final = 2  # after so many, a guess gives up; each can take the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
 
 Clock: TypeAlias = Callable[[], Milliseconds]
@@ -326,7 +326,7 @@ class Games:
     def _ended_watched(self, watch_id: str) -> Iterator[StoredGame]:
         """A game that is over for everybody; a refusal shows the game as watchers may see it.
 
-        Raises Refused (GameInProgress, DayNotOver), and puts refusals of the block into it.
+        Raises Refused (GameInProgress, DayNotOver), also around refusals that the block raises.
         """
         stored = self.catalogue.game_of(self.store.load_watched(watch_id))
         try:

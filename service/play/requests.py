@@ -52,7 +52,7 @@ class GameRequest:
         return self.dealer or (HONEST if self.secret_word else DEFAULT_DEALER)
 
     def is_kept_long(self, life: Retention) -> bool:
-        """Whether it is kept longer than other games without a guess. Raises KeptTooLong."""
+        """Whether the game is kept longer than others without a guess. Raises KeptTooLong."""
         if self.keep_seconds is None:
             return False
         longest = life.longest // 1000

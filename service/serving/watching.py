@@ -66,7 +66,7 @@ class Watching:
             self._look_at_all()
 
     def _look_at_all(self) -> None:
-        """Wake the requests whose games have changed; each command reads the tags of some."""
+        """Wake the requests whose games have changed; each command reads the tags of some games."""
         waiting = list(self._news.items())
         for first in range(0, len(waiting), AT_ONCE):
             expected = [each for each, _ in waiting[first : first + AT_ONCE]]

@@ -84,7 +84,7 @@ class Connection(socket):
 
     @property
     def is_unheard(self) -> bool:
-        """Whether the head of its first request, or of one that has begun, is not yet whole."""
+        """Whether a head is still incomplete: of its first request, or of one that has begun."""
         exchange = self.exchange
         return not exchange.is_answering and (not self.served or exchange.request_by is not None)
 

@@ -29,7 +29,7 @@ TYPED_AHEAD: Final = 0.5  # seconds after a game: anything typed until then was 
 
 
 class Board:
-    """Prints the game after each guess, and reads a line for each."""
+    """Prints the game after each guess, and reads each guess as a line."""
 
     welcome = "Guess a letter."
 

@@ -55,7 +55,7 @@ def _games(client: Client, options: JSON) -> Iterator[JSON]:
 
 
 def _request(client: Client, options: JSON) -> JSON:
-    """The options, with the person's choices for those left out; a day's game has none."""
+    """The options, with the person's choices for those left out; a day's game needs none."""
     if "daily" in options:
         return options
     request = {**({"dealer": ANY_DEALER} if _is_secret(options) else {}), **options}
