@@ -77,7 +77,7 @@ class Games:
         digest = requests.digest_of({**vars(request), "dealer": request.dealt_by})
         if key and (before := self.store.start_of(key)):
             return self._started_before(before, digest)
-        new = new_game(self._drawn(request), self.catalogue, self.clock())
+        new = new_game(self._completed(request), self.catalogue, self.clock())
         game_id = requests.new_game_id()
         # The game comes before the key's entry: if the process dies between them, nobody knows the
         # game, and the same request starts another. The day counts a game that somebody knows.
@@ -205,7 +205,7 @@ class Games:
         question = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, words=words)
         return hint(question, possible_words(game.lexicon, game.transcript), player, self.run)
 
-    def _drawn(self, request: GameRequest) -> GameRequest:
+    def _completed(self, request: GameRequest) -> GameRequest:
         """The request with the choices of today's game, or a drawn dealer. Raises DayNotOpen."""
         if request.daily is not None:
             day = daily.request_for_today(request.daily, self.clock(), self._days)
