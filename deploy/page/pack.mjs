@@ -1,4 +1,4 @@
-// Packs the page, for `make page`: of the many files in service/web/static, a few in service/web/packed.
+// Bundles the page for `make page`: many files in service/web/static become a few in service/web/packed.
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -25,7 +25,7 @@ await worker(["page.css", "icon.svg", ...modules]);
 await writeFile(new URL("index.html", TO), packedPage(page, modules));
 await writeFile(new URL("sources", TO), await digest());
 
-// Packs the modules; the names of those that the page loads first.
+// Bundles the modules, and returns the names of those that the page loads first.
 async function scripts() {
   const { metafile } = await pack({
     entryPoints: { page: source("main.js") },
@@ -60,7 +60,7 @@ function packedPage(html, [entry, ...others]) {
       `<link rel="stylesheet" href="web/page.css">\n${preloads}<script type="module" src="web/${entry}">`);
 }
 
-// What the sources are, as service/web/page.py works it out too: it serves only what is packed of them.
+// A hash of the sources; service/web/page.py serves the bundle only if it computes the same hash.
 async function digest() {
   const sources = createHash("sha256");
   for (const name of (await readdir(FROM)).sort()) {

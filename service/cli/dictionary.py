@@ -44,9 +44,7 @@ def dictionary() -> None:
     type=click.IntRange(1),
     help="Leave out shorter words.",
 )
-@click.option(
-    "--lowercase", is_flag=True, help="Accept lines with capital letters, and make them small."
-)
+@click.option("--lowercase", is_flag=True, help="Accept lines with capital letters, as lower case.")
 @click.option("--drop-accents", is_flag=True, help="Read é as e, unless the alphabet has é.")
 @click.option("--hidden", type=PATH, help="A list of words to leave out, one a line.")
 @click.option("--title", default="", help="Its name for people, such as “German, class 7b”.")
@@ -118,9 +116,9 @@ def list_all(as_json: bool) -> None:
 @NAME
 @JSON
 def show(name: str, as_json: bool) -> None:
-    """Show what dictionary NAME is.
+    """Describe dictionary NAME.
 
-    That is its title, its source, its alphabet, and how many words of each length it has.
+    Print its title, its source, its alphabet, and how many words of each length it has.
 
     \b
     Example:

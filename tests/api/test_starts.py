@@ -193,7 +193,7 @@ def test_only_today_is_there_and_can_be_started(dated: Client, clock: Clock) -> 
         response, unknown = dated.post("/games", json={"daily": day}), dated.get(f"/daily/{day}")
         [error] = response.json["errors"]
         assert (error["pointer"], error["code"]) == ("/daily", "day-not-open")
-        assert "it is 2026-11-22" in response.json["detail"]
+        assert "today is 2026-11-22" in response.json["detail"]
         assert unknown.status_code == 404
         assert "today is 2026-11-22" in unknown.json["detail"]
 

@@ -281,7 +281,7 @@ def test_verdicts_on_an_honest_game() -> None:
     assert short.reasons == ["After the last of these guesses the game was not over."]
     assert (here.verdict, here.as_committed) == ("unclear", 1)
     assert elsewhere.verdict == "broken"
-    assert elsewhere.reasons[0].startswith(f"The word was to be “{HONEST_LOST.word}”")
+    assert elsewhere.reasons[0].startswith(f"The opening has the word “{HONEST_LOST.word}”")
 
 
 IN_THE_GAME = "Answer {} in the game, and is “{}” in the confession."
