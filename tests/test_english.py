@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.programs import ROOT, run
 
-ODD = {  # each with a sentence that stood here, and what is written instead
+ODD = {  # each with a sentence that had it; the comment says what to write instead
     r"\bwhoever\b": "Whoever has the link of a game can play it",  # anyone who has the link
     r"(?:^|[.:;(|\"] ?)(?-i:Who) [a-z]+s?\b(?!.*\?)": "Who guesses; by default",  # the guesser
     r"\bas likely\b": "None if all words are as likely",  # equally likely

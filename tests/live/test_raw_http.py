@@ -23,7 +23,7 @@ from tests.support.servers import on_a_store, workers
 from tests.support.waiting import PATIENCE
 
 MANY: Final = 4  # connections of each kind
-CHECKS: Final = 6  # of health
+CHECKS: Final = 6  # of /livez
 IN_TIME: Final = DEADLINE / 2  # seconds for a check; if held up, it waits for the deadline
 LATE: Final = 4.0  # seconds by which the service may be late, on a busy machine
 OPEN: Final = ("01", "08")  # established, or closed only by the client

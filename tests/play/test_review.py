@@ -33,7 +33,7 @@ def letter(guess: str, *positions: int) -> Answer:
 
 
 def number_like(number: object) -> object:
-    """What the review may say for a number that is this by its definition."""
+    """A number by its definition, to compare with the one in a review within 1e-6."""
     return pytest.approx(float(number), abs=1e-6)  # type: ignore[arg-type]  # a float or a fraction
 
 

@@ -27,7 +27,7 @@ def possible(words: Words, guessed: int = 0) -> PossibleWords:
 
 
 def scores_of(guesser: Careful, words: Words) -> Scores:
-    """What each letter of the words is worth to a guesser."""
+    """The score that a guesser has for each letter of the words."""
     situation = possible(words)
     scores = guesser.preferences(situation)
     return {

@@ -274,7 +274,7 @@ FOURS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=2, max_size=
 GROUP = ["pqq", "rqq", "sqq"]  # two misses
 LEFT = [f"x{word}" for word in OVERRATED]
 RIGHT = [f"{word}x" for word in GROUP]
-RIGHTMOST = ["dacx", "fedx", "fbbx", "fgex"]  # one miss, and that is its estimate too
+RIGHTMOST = ["dacx", "fedx", "fbbx", "fgex"]  # one miss, by its estimate too
 
 
 def places_kept(dealer: Minimax, words: Lexicon, letter: str) -> referee.Where:

@@ -70,11 +70,11 @@ def test_pooled_client_goes_on_after_its_connections_closed(
     client = client_to(server)
     client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
     close_connections(server)
-    with pytest.raises(RedisError):  # it trusts the one used last
+    with pytest.raises(RedisError):  # it does not check the connection used last
         client.execute_command("PING")
     assert [client.execute_command("PING") for _ in range(3)] == [b"PONG"] * 3
 
-    monkeypatch.setattr(clients, "SURELY_OPEN", 0)  # it checks idle connections
+    monkeypatch.setattr(clients, "SURELY_OPEN", 0)  # now it checks idle connections first
     close_connections(server)
     assert client.execute_command("PING") == b"PONG"
 
@@ -118,7 +118,7 @@ def test_more_commands_than_connections_are_all_answered(
     command: Any,
     answer: object,
 ) -> None:
-    monkeypatch.setattr(clients, "MOST_TIMEOUTS", 1)  # they take longer together, and not alone
+    monkeypatch.setattr(clients, "MOST_TIMEOUTS", 1)  # together they take longer, alone not
     url = f"{request.getfixturevalue(kind).url}?max_connections=1"
     client = client_of(url, connect_timeout=5, read_timeout=1, wait_replicas=replicas)
     with ThreadPoolExecutor(8) as threads:

@@ -104,7 +104,7 @@ def test_tags_of_many_games(store: GameStore) -> None:
     assert tags == [store.load(new).tag, store.load(played).tag, "", "", ""]
 
 
-REFUSALS = {  # what makes a store refuse writes, and what makes it accept them again
+REFUSALS = {  # a command that makes a store refuse writes, and the one that undoes it
     "CONFIG SET min-replicas-to-write 1": "CONFIG SET min-replicas-to-write 0",
     "REPLICAOF 127.0.0.1 1": "REPLICAOF NO ONE",
 }

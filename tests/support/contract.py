@@ -50,7 +50,7 @@ def operation_of(method: str, path: str) -> tuple[str, str] | None:
 
 
 def followed(part: dict[str, Any]) -> dict[str, Any]:
-    """What a `$ref` points at; any other part itself."""
+    """The target of a `$ref`; any other part itself."""
     while "$ref" in part:
         found: Any = contract()
         for name in part["$ref"].removeprefix("#/").split("/"):

@@ -19,7 +19,7 @@ from tools.worst_requests import __main__ as command
 from tools.worst_requests.desk import REFUSED, Cost, Desk, Played, Request, aspects, written
 from tools.worst_requests.drawn import requests
 
-SLACK = 1.5  # of the CPU: the machine may be busy
+SLACK = 1.5  # times the CPU promised: the machine may be busy
 TRIES = 3  # one must succeed
 
 

@@ -98,7 +98,7 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
     person.context.set_offline(False)
     game = guessed(service, counted, "x")
     name = reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
-    for number, letter in enumerate("ei", 1):  # one by one: then it counts the words left
+    for number, letter in enumerate("ei", 1):  # one by one: the page shows the words left
         service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
         expect(page.locator(".letters li")).to_have_count(number + 1)
     yield name

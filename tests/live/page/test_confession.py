@@ -109,7 +109,7 @@ def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Servi
     person.sees_the_end(game)
     slider, board = page.get_by_role("slider", name="Guess"), page.locator(".replay")
     expect(slider).to_have_value("8")
-    page.keyboard.press("ArrowLeft")  # from anywhere but a control
+    page.keyboard.press("ArrowLeft")  # anywhere except on a control
     expect(slider).to_have_value("7")
     expect(sheets(person).last).to_contain_text("35 words still fit.")
 

@@ -35,7 +35,7 @@ def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Servi
     question, buttons = watcher.talks()
     game = service.get(f"/games/{player.game_id}").json()
     confession = service.confession(player.game_id)
-    assert "Q\n, miss\nJ" in question  # what a class can judge by
+    assert "Q\n, miss\nJ" in question  # what a class judges by
     assert game["word"].upper() not in question
     assert buttons == 0
     said = "It was fair." if confession["honest"] else "It never had a word."
@@ -201,7 +201,7 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
 
 def test_game_that_went_on_elsewhere_is_shown_as_it_is_now(people: People) -> None:
     first, second = people(), people()
-    second.page.route("**/watch/*", lambda route: None)  # it hears of no guess
+    second.page.route("**/watch/*", lambda route: None)  # it does not see the guesses
     first.starts(Misses_until_you_hang="5")
     second.opens(first.game_id)
     first.guesses("e")
