@@ -63,7 +63,7 @@ SETTINGS: Final = [
 
 @pytest.fixture
 def refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """What the service says that does not start, in one line."""
+    """A function that returns the one line of a service that does not start."""
     monkeypatch.setattr(EmbeddedServer, "__enter__", lambda _: pytest.fail("a store is started"))
     monkeypatch.setattr(os, "execv", lambda *_: app.from_environ())  # as gunicorn does
 

@@ -1,4 +1,4 @@
-"""What guesses were worth, against the definition of each number."""
+"""The numbers of a review, against their definitions."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def letter(guess: str, *positions: int) -> Answer:
 
 
 def number_like(number: object) -> object:
-    """What a number of a review may be, if this is what it is by its definition."""
+    """A number by its definition, to compare with the one in a review within 1e-6."""
     return pytest.approx(float(number), abs=1e-6)  # type: ignore[arg-type]  # a float or a fraction
 
 
@@ -100,7 +100,7 @@ def check_best_letters(guess: ReviewedView, likely: Chances, guessed: set[str]) 
 
 
 def check_sums(review: ReviewView, first: Chances, left: Chances) -> None:
-    """What was made and is to come is what was expected, and all costs, and all bad luck."""
+    """Check that the misses made and to come are those expected plus all costs and all bad luck."""
     assert review.misses_expected == number_like(mean_misses(first))
     assert review.misses_to_come == number_like(mean_misses(left))
     assert review.misses == sum(not guess.hit for guess in review.guesses)
@@ -140,7 +140,7 @@ def test_best_letters_of_one_cost_are_in_alphabetical_order() -> None:
 @pytest.mark.parametrize(
     "answer", [letter("o", 2), letter("b"), letter("z", 0), word_answer("zzz", hit=True)]
 )
-def test_from_an_impossible_answer_on_only_that_is_said(answer: Answer) -> None:
+def test_from_an_impossible_answer_on_nothing_is_judged(answer: Answer) -> None:
     start = [letter("b", 0), letter("a", 1)]
     before = reviewed(*start)
 

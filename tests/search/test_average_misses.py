@@ -39,7 +39,7 @@ def constants(**values: float) -> Iterator[None]:
 
 @st.composite
 def honest_answers(draw: st.DrawFn, words: Sequence[str], letters: str) -> list[Answer]:
-    """A game for one of some words, with a few whole words among the guesses."""
+    """The answers of a game for one of these words; a few guesses are whole words."""
     word = draw(st.sampled_from(words))
     guess = st.sampled_from(letters) | st.sampled_from([*words, "hhhh"])
     return [
