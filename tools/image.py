@@ -1,10 +1,10 @@
-"""The image: built from the Dockerfile by podman, and tried beside a store, as compose runs them.
+"""Build the image from the Dockerfile with podman, and try it beside a store as compose does.
 
     sudo make image
 
-It asks no registry for images: debootstrap makes the base, and the Valkey that `make serve` starts
-stands in for the store's. All that podman keeps is in a folder that goes at the end.
-The exit code is 1 if the image is wrong, 75 if this machine could run no image at all.
+It needs no registry of images: debootstrap makes the base, and the Valkey that `make serve` starts
+replaces the store's. Everything that podman stores is in a folder that is deleted at the end.
+The exit code is 1 if the image is wrong, 75 if this machine cannot run any image.
 """
 
 import ast
@@ -30,7 +30,7 @@ from tests.support.running import ask, free_port
 from tests.support.waiting import wait_until
 from tools.templates import rendered
 
-LIMIT: Final = 1200  # seconds for all
+LIMIT: Final = 1200  # seconds for everything
 NO_CONTAINERS: Final = 75  # EX_TEMPFAIL
 CONFINED: Final = ("--read-only", "--cap-drop=all", "--memory=256m", "--network=probe")
 DEBIAN: Final = "python3,python3-venv,python-is-python3"
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def run(*command: str, seconds: float = LIMIT) -> str:
-    """What a command prints; the command and its seconds go to standard error. Raises Failed."""
+    """The output of a command; prints the command and its seconds to stderr. Raises Failed."""
     begun = time.monotonic()
     try:
         ran = programs.run(*command, environ=dict(os.environ), seconds=seconds)
@@ -81,7 +81,7 @@ def podman(*arguments: str) -> str:
 
 @contextmanager
 def containers() -> Iterator[Path]:
-    """The folder of all that podman makes in the block; nothing of it is left at the end."""
+    """A folder for everything that podman makes in the block; it is deleted at the end."""
     with TemporaryDirectory(dir="/var/tmp") as name:  # /tmp may be in memory
         for kind in ("containers", "storage"):
             text = rendered(f"podman/{kind}.conf.jinja", {}, folder=name)
@@ -98,8 +98,8 @@ def containers() -> Iterator[Path]:
 
 
 def make_base(folder: Path, name: str) -> None:
-    """A stand-in for the image that ours starts from, seen to run. Raises Failed."""
-    # What debootstrap mounts and starts ends with it, however it ends.
+    """Make a replacement for the image that ours starts from; run it once. Raises Failed."""
+    # In these namespaces, the mounts and processes of debootstrap end with it, however it ends.
     alone = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
     bare = ("debootstrap", "--variant=minbase", f"--include={DEBIAN}", "bookworm")
     run(*alone, *bare, f"{folder}/base", seconds=600)
@@ -110,7 +110,7 @@ def make_base(folder: Path, name: str) -> None:
 
 
 def make_store(folder: Path, base: str, name: str) -> None:
-    """A stand-in for the store's image."""
+    """Make a replacement for the store's image."""
     context = folder / "store"
     context.mkdir()
     copy(str(server_binary()), context / "valkey-server")
@@ -120,18 +120,18 @@ def make_store(folder: Path, base: str, name: str) -> None:
 
 
 def build(name: str, context: Path, *options: str) -> None:
-    """An image from a Dockerfile; Docker's format, for the other has no health checks."""
+    """Build an image from a Dockerfile, in Docker's format: OCI's has no health checks."""
     fixed = ("--pull=never", "--isolation=chroot", "--format=docker")
     podman("build", *fixed, *options, "--tag", name, str(context))
 
 
 def handed_to_pip(folder: Path) -> list[str]:
-    """Options that give pip inside a build the settings, certificates and folders of pip here."""
+    """Options that give pip in a build the settings, certificates and folders of pip here."""
     listed = run(sys.executable, "-m", "pip", "config", "list")
     lines = re.findall(r"^(?:global|install|:env:)\.([\w-]+)=(.+)$", listed, re.MULTILINE)
     settings = {name: ast.literal_eval(value).split() for name, value in reversed(lines)}
     words = [word.removeprefix("file://") for value in settings.values() for word in value]
-    # Beside the pages of an index, “simple”, are the files that they link to.
+    # The pages of an index, “simple”, link to files beside them: mount the folder of both.
     places = {Path(word).parent if word.endswith("/simple") else Path(word) for word in words}
     volumes = {str(place): str(place) for place in places if place.is_absolute() and place.exists()}
     configuration = folder / "pip.conf"
@@ -142,12 +142,12 @@ def handed_to_pip(folder: Path) -> list[str]:
 
 
 def try_out(folder: Path, compose: "dict[str, dict[str, dict[str, object]]]") -> None:
-    """A game with deploy/compose.yaml, over a restart of the store, and the end."""
+    """Run deploy/compose.yaml, play a game over a restart of the store, and stop the service."""
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     hangman, store = (compose["services"][name] for name in ("hangman", "store"))
     for service in (hangman, store):
-        # Docker's log driver, and health checks, which want systemd, are not podman's.
+        # podman does not have Docker's log driver, and its health checks need systemd.
         for name in ("build", "logging", "healthcheck", "depends_on"):
             service.pop(name, None)
     hangman |= {"image": "evil-hangman", "container_name": "hangman", "mem_limit": "256m"}
@@ -167,7 +167,7 @@ def try_out(folder: Path, compose: "dict[str, dict[str, dict[str, object]]]") ->
     guessed = ask("GET", game).json()
     run(*together, "restart", "store")
     wait_until(lambda: ask("GET", game).status_code == 200, "the game is gone with the store")
-    assert ask("GET", game).json() == guessed, "the game is another after a restart of the store"
+    assert ask("GET", game).json() == guessed, "the game has changed after a restart of the store"
     for letter in "abcdfghijklmnopqrstuvwxyz":
         ask("POST", f"{game}/guesses", json={"letter": letter})
     assert ask("GET", game).json()["status"] == "won", "nobody has won after all the letters"

@@ -4,7 +4,7 @@
     python -m tools.languages value en-large de fr
     python -m tools.languages optimum --shortest 9 --max-seconds 20 en-1000 de-1000 fr-1000
 
-`build` runs the recipes that stand in the page. The others run `hangman-lab` for each length.
+`build` runs the recipes of docs/dictionaries.md. The others run `hangman-lab` for each length.
 The dictionary `de-1000` has a thousand words of each length, drawn from `de`.
 """
 
@@ -26,17 +26,17 @@ SAMPLE: Final = re.compile(r"(?P<source>.+)-(?P<size>\d+)")
 
 
 def recipes() -> dict[str, str]:
-    """The commands of the page that build dictionaries, by the dictionary's name."""
+    """The commands of docs/dictionaries.md that build dictionaries, by the dictionary's name."""
     return {recipe["name"]: recipe[0] for recipe in RECIPE.finditer(PAGE.read_text())}
 
 
 def answer(command: str, *arguments: str) -> Any:
-    """What a command answers in JSON."""
+    """The JSON that a command prints."""
     return json.loads(run(command, *arguments, "--json"))
 
 
 def run(*command: str, words: str = "") -> str:
-    """What a command prints in its caller's environment, where dictionaries are."""
+    """The output of a command in the caller's environment, which has the dictionaries."""
     return printed(*command, given=words, environ=dict(os.environ), seconds=HOURS)
 
 
@@ -65,14 +65,14 @@ def commonest_letter(name: str) -> str:
 
 
 def row(name: str) -> list[str]:
-    """What the dictionaries' table says of one."""
+    """The row of a dictionary in their table."""
     about = answer("hangman", "dictionary", "show", name)
     letters, words = len(about["alphabet"]), about["word_count"]
     return [name, about["title"], str(letters), f"{words:,}", commonest_letter(name)]
 
 
 def cell(result: Any) -> str:
-    """The misses that `hangman-lab` says, in a few characters; as a range if need be."""
+    """The misses in a result of `hangman-lab`: a number, or a range if they are not known."""
     if "mean_misses" in result:
         return "" if result["mean_misses"] is None else f"{result['mean_misses']:.2f}"
     lower, upper = result["lower"], result["upper"]
@@ -98,7 +98,7 @@ def show(heads: list[str], rows: list[list[str]]) -> None:
 
 
 def show_dictionaries(names: list[str]) -> None:
-    """Build those dictionaries that have a recipe, and print what all of them are."""
+    """Build those dictionaries that have a recipe, and print the table of all of them."""
     for name in recipes().keys() & set(names):
         run("bash", "-o", "pipefail", "-c", recipes()[name])
     heads = ["dictionary", "title", "letters", "words", "commonest letter"]

@@ -17,7 +17,7 @@ def manual() -> str:
 
 
 def _commands(command: click.Command, path: str) -> Iterator[str]:
-    """A section for each command, with those of a group in its place."""
+    """The section of a command; for a group, those of its commands."""
     if isinstance(command, click.Group):
         for name, subcommand in sorted(command.commands.items()):
             yield from _commands(subcommand, f"{path} {name}")
@@ -41,7 +41,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """Text whose backslashes, hyphens and leading points mean themselves."""
+    """The text with backslashes, hyphens and leading dots escaped for roff."""
     text = text.replace("\b", "").strip("\n").replace("\\", r"\e").replace("-", r"\-")
     text = text.replace("|", r"|\:")  # a line may end after a choice
     return re.sub(r"^([.'])", r"\\&\1", text, flags=re.MULTILINE)

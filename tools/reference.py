@@ -12,19 +12,19 @@ from tools.contract.played import Played
 from tools.contract.schemas import Described
 from tools.templates import Filters, rendered
 
-FIELDS: Final = "invalid-input"  # which problem each call has in ways of its own
+FIELDS: Final = "invalid-input"  # a problem that has other causes in each call
 WIDTH: Final = 100  # of a line of an example
 MOST_ITEMS: Final = 3  # of a long list in an example
 
 
 def dearer(units: Iterable[tuple[str, int]]) -> str:
-    """The choices that cost more than one unit."""
+    """The choices that cost more than one unit, with their prices, as text."""
     return "".join(f"; `{name}` {each}" for name, each in units if each > 1)
 
 
 HINTS: Final = dearer((name, guesser.costs.hint) for name, guesser in GUESSERS.items())
 GUESSES: Final = f", and 1 more for every {limits.GUESSES_A_UNIT} guesses"
-DEARER: Final = {  # what makes a call cost more than its cheapest example
+DEARER: Final = {  # when a call costs more than its cheapest example
     "startGame": f"; {limits.COST_OF_KEEPING} if `keep_seconds` is more than `UNPLAYED_TTL`",
     **{"getHint": HINTS, "createHint": HINTS, "getGameReview": GUESSES, "createReview": GUESSES},
     "createSolution": dearer((name, each.costs.solution) for name, each in GUESSERS.items()),
@@ -42,7 +42,7 @@ def reference(contract: Described, played: list[Played]) -> str:
 
 
 class Page:
-    """What the template does not find in the contract itself."""
+    """The values for the template that are not in the contract itself."""
 
     def __init__(self, contract: Described, played: list[Played]) -> None:
         self._contract = contract
@@ -51,12 +51,12 @@ class Page:
         self.shared = set.intersection(*map(self._codes, limited))
 
     def calls(self) -> Iterator[Described]:
-        """Each operation of the contract, with what its section says besides."""
+        """Yield each operation of the contract, with the other values for its section."""
         for name, call in self._operations():
             operation = call["operationId"]
             own = [each for each in self._played if each.operation == operation]
             served = [each for each in own if each.status < 300]
-            example = served[-1] if operation == "startGame" else served[0]  # that has all choices
+            example = served[-1] if operation == "startGame" else served[0]  # with all choices
             parameters = list(map(self._followed, call["parameters"]))
             yield {
                 **call,
@@ -73,7 +73,7 @@ class Page:
             }
 
     def errors(self, operation: str, codes: set[str]) -> list[tuple[str, ...]]:
-        """These problems, as the operation's own examples show them, or those of other calls."""
+        """The rows of these problems, from the operation's own examples or from other calls."""
         own = [each for each in self._played if each.operation == operation]
         not_shown = codes - {each.problem for each in own} - {FIELDS}
         rows: dict[tuple[str, ...], str] = {}

@@ -44,7 +44,7 @@ class Shell:
         self._home = home
 
     def printed(self, commands: list[str]) -> list[str]:
-        """What each of the commands prints, run one after another."""
+        """Run the commands one after another, and return what each of them prints."""
         script = "failed=0\n" + "".join(
             f"printf '{PROMPT}'\n{{ {command}\n}} || failed=1\n" for command in commands
         )
@@ -123,7 +123,7 @@ def shell_for(page: str) -> Iterator[Shell]:
 
 
 def main() -> int:
-    """Rewrite the pages that the command line names; the exit code."""
+    """Rewrite the pages that the command line names, and return the exit code."""
     failed = False
     for name in sys.argv[1:]:
         page = Path(name).read_text()

@@ -13,7 +13,7 @@ from tests.support.running import serving
 FOLDER = ROOT / "docs"
 SMALL = {"width": 380, "height": 720}
 WIDE = {"width": 1200, "height": 750}
-TOP = 1000  # pixels of the end that the README shows
+TOP = 1000  # pixels: the height of the end in the README
 EDGE = 24  # pixels on both sides of it
 
 

@@ -1,4 +1,4 @@
-"""Texts from the templates that stand beside this module."""
+"""Texts from the templates beside this module."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ Filters: TypeAlias = Mapping[str, Callable[..., str]]
 
 
 def rendered(template: str, filters: Filters, **values: Any) -> str:
-    """The text that a template makes of some values."""
+    """The text of a template with these values."""
     folder = FileSystemLoader(Path(__file__).parent)
     jinja = Environment(loader=folder, undefined=StrictUndefined, keep_trailing_newline=True)
     jinja.filters |= filters

@@ -1,4 +1,4 @@
-// Bundles the page for `make page`: many files in service/web/static become a few in service/web/packed.
+// Packs the page, for `make page`: bundles the files of service/web/static into a few in service/web/packed.
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ const FROM = new URL("../../service/web/static/", import.meta.url);
 const TO = new URL("../../service/web/packed/", import.meta.url);
 const LINKED = /<link rel="(?:stylesheet|modulepreload)" href="web\/.*">\n/g;
 const STYLE = /<link rel="stylesheet" href="web\/(.*)">/g;
-const LAZY = [ // as lazy.js
+const LAZY = [ // loaded with lazy.js
   "end.css", "drama.css", "ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css", "other_word.css", "deal.css",
 ];
 
@@ -25,7 +25,7 @@ await worker(["page.css", "icon.svg", ...modules]);
 await writeFile(new URL("index.html", TO), packedPage(page, modules));
 await writeFile(new URL("sources", TO), await digest());
 
-// Bundles the modules, and returns the names of those that the page loads first.
+// Packs the modules. Returns the names of those that the page loads first.
 async function scripts() {
   const { metafile } = await pack({
     entryPoints: { page: source("main.js") },
@@ -60,7 +60,7 @@ function packedPage(html, [entry, ...others]) {
       `<link rel="stylesheet" href="web/page.css">\n${preloads}<script type="module" src="web/${entry}">`);
 }
 
-// A hash of the sources; service/web/page.py serves the bundle only if it computes the same hash.
+// The digest of the sources. service/web/page.py computes it, too, and serves the packed files only if they agree.
 async function digest() {
   const sources = createHash("sha256");
   for (const name of (await readdir(FROM)).sort()) {

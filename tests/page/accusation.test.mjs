@@ -1,4 +1,4 @@
-// Was it cheating? The question, and how the reveal answers.
+// “Was it cheating?”: the question, and the answer of the reveal.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -17,23 +17,23 @@ document.dispatchEvent = () => {};
 beforeEach(forget);
 learn(wordTexts);
 
-// A question, and what was answered so far.
-function asked() {
+// A question, the answers so far, and a way to press its buttons.
+function ask() {
   const answers = [];
-  const node = question((said) => answers.push(said), new AbortController().signal);
+  const node = question((claim) => answers.push(claim), new AbortController().signal);
   return { node, answers, button: (n) => node.querySelectorAll("button")[n].click() };
 }
 
 test("the question is answered once", () => {
-  const { answers } = asked();
+  const { answers } = ask();
   press("x");
   press("2");
-  press("1"); // it asks once
+  press("1"); // too late
   assert.deepEqual(answers, ["fair"]);
 });
 
-test("each button says what it says, and one skips", () => {
-  const { node, answers, button } = asked();
+test("each claim has a button, and one button skips", () => {
+  const { node, answers, button } = ask();
 
   assert.equal(node.name, "fieldset");
   assert.deepEqual(texts(node, "legend"), ["Was it cheating?"]);
@@ -42,8 +42,8 @@ test("each button says what it says, and one skips", () => {
   assert.deepEqual(answers, ["skipped"]);
 });
 
-test("keys answer unless letters are not typed either, and never with a modifier", () => {
-  const { answers } = asked();
+test("keys answer unless typing is switched off, and never with a modifier", () => {
+  const { answers } = ask();
   press("1", { ctrlKey: true });
   assert.deepEqual(answers, []);
   set("typing", false);
@@ -64,10 +64,10 @@ const ENDS = [
   [{ ...LOST, status: "won" }, true, steps(GUESSES, true), "won", "It had CRONY from the start."],
 ];
 
-test("each end is told as what it was", () => {
-  for (const [game, honest, guesses, end, said] of ENDS) {
-    const told = deed(game, honest, guesses, "en").map((part) => part.textContent ?? part).join("");
-    assert.deepEqual([endOf(game, honest, guesses), told], [end, said]);
+test("each end has its sentence", () => {
+  for (const [game, honest, guesses, end, sentence] of ENDS) {
+    const text = deed(game, honest, guesses, "en").map((part) => part.textContent ?? part).join("");
+    assert.deepEqual([endOf(game, honest, guesses), text], [end, sentence]);
   }
 });
 
@@ -84,17 +84,17 @@ test("each claim is answered, in every language", () => {
   speak("en");
 });
 
-test("an early call is told with its points, and an honest dealer answers who judged it", () => {
+test("an early call is named with its points, and an honest dealer that was accused replies", () => {
   const [game, call] = [{ ...LOST, max_misses: 6 }, { nth: 2, left: 4 }];
-  const told = (claim, honest, called = null) => aftermath(game, { claim, call: called }, honest, steps(GUESSES, honest));
+  const line = (claim, honest, early = null) => aftermath(game, { claim, call: early }, honest, steps(GUESSES, honest));
 
-  assert.equal(told("cheated", false, call),
+  assert.equal(line("cheated", false, call),
     "You called it at your 2nd guess. It went on lying for 5 more guesses. 4 points: one for each miss you had left.");
-  assert.equal(told("cheated", true, call),
+  assert.equal(line("cheated", true, call),
     "At your 2nd guess. It would like an apology. Minus 8 points: two for each miss you had left.");
-  assert.equal(told("cheated", true), "It would like an apology.");
-  assert.equal(told("fair", true), "");
-  assert.equal(told("cheated", false), "");
+  assert.equal(line("cheated", true), "It would like an apology.");
+  assert.equal(line("fair", true), "");
+  assert.equal(line("cheated", false), "");
   const chosen = { claim: null, call: null, drawn: false };
   assert.equal(aftermath({ ...LOST, dealer: "minimax" }, chosen, false, steps()), "Dealer: Nemesis.");
 });

@@ -1,4 +1,4 @@
-// What a device remembers of a game, against what is confessed.
+// The answers that a device stores, compared with those of the confession.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -22,7 +22,7 @@ beforeEach(forget);
 const plays = (...games) => games.forEach(rememberAnswers);
 const playsToTheEnd = () => plays(GAME, after(Z), after(Z), after(Z, E), LOST);
 
-// What is wrong, and the line with the tick.
+// The errors, and the line above the opening.
 function sealed(game, confession) {
   const node = seal(game, { opening: OPENING, guesses: CONFESSED, ...confession }, "en");
   return [texts(node, ".broken"), node.querySelector("summary").textContent];
@@ -32,14 +32,14 @@ const SAME = "✓Its plan was fixed before your first letter, and it kept to it.
 const UNSEEN = "✓The seal fits; this device did not see the start.";
 const BROKEN = "This does not fit what was sealed at the start. Somebody has changed it.";
 
-test("who saw the start takes nobody's word", () => {
+test("a device that saw the whole game checks the confession", () => {
   playsToTheEnd();
 
   assert.deepEqual(rememberedAnswers("g"), [GAME.commitment, [Z, E, STONE]]);
   assert.deepEqual(sealed(LOST), [[], SAME]);
 });
 
-test("who did not see the start, or missed an answer, is told so", () => {
+test("the seal says so if the device did not see the start or an answer", () => {
   plays(after(Z), after(Z, E), LOST);
   assert.deepEqual(rememberedAnswers("g"), []);
   assert.deepEqual(sealed(LOST), [[], UNSEEN]);
@@ -48,7 +48,7 @@ test("who did not see the start, or missed an answer, is told so", () => {
   assert.deepEqual(sealed(LOST), [[], "✓The seal fits; this device did not see every answer."]);
 });
 
-test("twenty games are kept, the newest of them", () => {
+test("the device stores the answers of the newest twenty games", () => {
   plays(...Array.from({ length: 21 }, (_, n) => ({ ...GAME, id: `g${n}` })));
 
   assert.deepEqual(["g0", "g1", "g20"].map((id) => rememberedAnswers(id).length), [0, 2, 2]);
@@ -62,18 +62,18 @@ const LIES = {
   "a guess that is left out": [[Z, E], "At your 3rd guess it was: Not STONE."],
   "a guess twice": [[Z, E, STONE, STONE], "It confesses a 4th guess that this device did not see."],
 };
-for (const [lie, [guesses, said]] of Object.entries(LIES)) {
+for (const [lie, [guesses, truth]] of Object.entries(LIES)) {
   test(`a dealer that confesses ${lie} gets no tick`, () => {
     playsToTheEnd();
 
     const [[wrong, ...more], line] = sealed(LOST, { guesses });
 
-    assert.ok(wrong.endsWith(said), wrong);
+    assert.ok(wrong.endsWith(truth), wrong);
     assert.deepEqual([more, line], [[], "What was sealed"]);
   });
 }
 
-test("answers that are the same differ nowhere, whenever they were given", () => {
+test("equal answers do not differ, even if their times do", () => {
   assert.equal(firstDifference([Z, STONE], [{ ...Z, at: null }, CONFESSED[2]]), -1);
 });
 
@@ -89,7 +89,7 @@ test("an opening or a commitment that was changed does not fit, even if they fit
   }
 });
 
-test("an opening that two readers could read in two ways does not fit, whatever its digest", () => {
+test("an opening that two parsers could read in two ways does not fit, whatever its digest", () => {
   const openings = [
     OPENING.replace("{", '{"dealer":"largest-family",'), // a key twice
     OPENING.replaceAll(",", ", "),

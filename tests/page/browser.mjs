@@ -1,13 +1,13 @@
-// As much of a browser as the modules of the page need where nobody looks at them.
+// A fake of those parts of a browser that the modules of the page need in tests.
 
 import { webcrypto } from "node:crypto";
 
 class Element {
   constructor(name) {
     const classes = new Set();
-    const toggle = (one, is = !classes.has(one)) => (classes[is ? "add" : "delete"](one), is);
+    const toggle = (name, isOn = !classes.has(name)) => (classes[isOn ? "add" : "delete"](name), isOn);
     const style = { setProperty: (property, value) => (style[property] = String(value)) };
-    const classList = { toggle, contains: (one) => classes.has(one), add: (one) => toggle(one, true) };
+    const classList = { toggle, contains: (name) => classes.has(name), add: (name) => toggle(name, true) };
     Object.assign(this, { name, nodes: [], attributes: {}, listeners: {}, dataset: {}, style, classList });
   }
 
@@ -20,7 +20,7 @@ class Element {
     this.listeners[kind] = listener;
   }
 
-  // Nothing else is heard here; what the listener gives back can be waited for.
+  // The only event that is simulated. Returns what the listener returns, so that a test can await it.
   click() {
     return this.listeners.click({ currentTarget: this });
   }
@@ -53,10 +53,10 @@ class Element {
     this.nodes = [text];
   }
 
-  // All below that have this name or, after a dot, this class.
+  // All descendants that have this name or, after a dot, this class.
   querySelectorAll(selector) {
-    const fits = (one) => (selector[0] === "." ? one.classList.contains(selector.slice(1)) : one.name === selector);
-    return this.children.flatMap((one) => [...(fits(one) ? [one] : []), ...one.querySelectorAll(selector)]);
+    const fits = (node) => (selector[0] === "." ? node.classList.contains(selector.slice(1)) : node.name === selector);
+    return this.children.flatMap((node) => [...(fits(node) ? [node] : []), ...node.querySelectorAll(selector)]);
   }
 
   querySelector(selector) {
@@ -64,11 +64,11 @@ class Element {
   }
 }
 
-const give = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+const define = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 const memory = new Map();
 
 const pressed = new Set();
-give("document", {
+define("document", {
   addEventListener: (kind, listener, { signal }) => {
     if (kind !== "keydown") return;
     pressed.add(listener);
@@ -79,16 +79,16 @@ give("document", {
   createElement: (name) => new Element(name),
   createElementNS: (_, name) => new Element(name),
 });
-give("localStorage", {
+define("localStorage", {
   getItem: (key) => memory.get(key) ?? null,
   setItem: (key, value) => memory.set(key, value),
 });
-if (!globalThis.crypto) give("crypto", webcrypto); // Node 18
+if (!globalThis.crypto) define("crypto", webcrypto); // Node 18
 
-// A key, pressed where no field has the focus.
+// Presses a key while no field has the focus.
 export const press = (key, more = {}) => pressed.forEach((listen) => listen({ key, target: { closest: () => null }, ...more }));
 export const forget = () => memory.clear();
-export const prefer = (...languages) => give("navigator", { languages });
+export const prefer = (...languages) => define("navigator", { languages });
 prefer("en");
 
 export const texts = (node, selector) => node.querySelectorAll(selector).map(({ textContent }) => textContent);

@@ -1,10 +1,10 @@
-// What a new game is to be like, before and after somebody has chosen.
+// The choices for a new game: the defaults, the form, and the request.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { answering } from "./network.mjs";
-import { anyWord, asked, fields, firstGame, ofThisLanguage, standard, summary } from "../../service/web/static/choices.js";
+import { anyWord, chosenGame, fields, firstGame, ofThisLanguage, standard, summary } from "../../service/web/static/choices.js";
 import { speak } from "../../service/web/static/language.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
 import { set } from "../../service/web/static/settings.js";
@@ -32,21 +32,21 @@ beforeEach(() => {
 const form = () => fields(DICTIONARIES, DEALERS, "", () => {});
 const radios = (dealer) => dealer.querySelectorAll("input");
 
-test("who has chosen nothing asks for nothing but the misses, and how many words a cheat has left", async () => {
+test("without a choice, a request has only the misses and the insight into a cheat", async () => {
   answering(KNOWN);
-  assert.deepEqual(await asked({}), { max_misses: 8, insight: "count" });
+  assert.deepEqual(await chosenGame({}), { max_misses: 8, insight: "count" });
   assert.equal((await anyWord({})).dealer, "any");
   assert.equal(summary(), "Dealer, words, length, misses"); // nothing is chosen yet
 });
 
-test("a game in which nobody hangs has 1,000 misses, and is not said to have a number", async () => {
+test("a game that nobody can lose has 1,000 misses, which the summary does not name", async () => {
   remember("choices", { misses: "never", dealer: "honest", length: "5" });
 
-  assert.deepEqual(await asked({}), { length: 5, max_misses: 1000, dealer: "honest", insight: "none" });
+  assert.deepEqual(await chosenGame({}), { length: 5, max_misses: 1000, dealer: "honest", insight: "none" });
   assert.equal(summary(), "Fair, You never hang, 5 letters");
 });
 
-test("the form begins with what the service would choose, and names what the page does not know", () => {
+test("the form begins with the service's defaults, and shows the titles that the page does not know", () => {
   const [dealer, dictionary] = form();
 
   assert.deepEqual(radios(dealer).map(({ attributes }) => "checked" in attributes), [false, true, false]);
@@ -57,7 +57,7 @@ test("the form begins with what the service would choose, and names what the pag
   assert.deepEqual(texts(dictionary, "option"), ["Deutsch (3)", "Class 7b (9)", "English (30)"]);
 });
 
-test("a dealer is remembered when it is chosen, and forgotten when it is gone", () => {
+test("a chosen dealer is stored, and forgotten when the service no longer has it", () => {
   const [dealer] = form();
   radios(dealer)[0].listeners.change();
   assert.equal(remembered("choices").dealer, "saint");
@@ -73,7 +73,7 @@ test("the summary names a dealer that the page does not know by its title", () =
   assert.equal(summary(), "Saint, 8 misses, any length");
 });
 
-test("the words are the service's own choice among those of the page's language", async () => {
+test("the dictionary is the service's default among those of the page's language", async () => {
   answering({ content: { dictionaries: DICTIONARIES } });
 
   assert.equal(await ofThisLanguage({}), "en");
@@ -82,16 +82,16 @@ test("the words are the service's own choice among those of the page's language"
   assert.equal(standard(DICTIONARIES.slice(0, 2)).name, "de");
 });
 
-test("words left are shown where the dealer is known to cheat, always or never", async () => {
+test("words left are shown if the dealer is known to cheat, always, or never, as the setting says", async () => {
   answering(KNOWN);
-  const shown = async (dealer) => (await asked(remember("choices", { dealer }) ?? {})).insight;
+  const shown = async (dealer) => (await chosenGame(remember("choices", { dealer }) ?? {})).insight;
   const all = async () => [await shown("imp"), await shown("honest"), (await anyWord({})).insight, (await firstGame({})).insight];
 
   assert.deepEqual(await all(), ["count", "none", "none", "count"]);
   set("wordsLeft", "always");
   assert.deepEqual(await all(), ["count", "count", "count", "count"]);
   remember("choices", { hard: true });
-  assert.deepEqual(await asked({}), { max_misses: 8, dealer: "minimax" }); // hard games promise no counts
+  assert.deepEqual(await chosenGame({}), { max_misses: 8, dealer: "minimax" }); // hard games never show it
   set("wordsLeft", "never");
   assert.deepEqual(await all(), ["none", "none", "none", "none"]);
 });
@@ -102,7 +102,7 @@ test("any word is of any length and by any dealer; the words and the misses are 
   assert.deepEqual(await anyWord({}), { dictionary: "class-7b", max_misses: 3, insight: "none", dealer: "any" });
 });
 
-test("the first game takes what lengths there are from 6 to 8, whatever was chosen", async () => {
+test("the first game has 6 to 8 letters if there are such words, whatever was chosen", async () => {
   remember("choices", { length: "11", misses: "9", dealer: "honest" });
   answering({ content: { dictionaries: DICTIONARIES } });
   const cheats = { max_misses: 6, dealer: "largest-family", insight: "count" };

@@ -2,15 +2,15 @@
 
 import { toSteps } from "../../service/web/static/sheets.js";
 
-// A letter, whether and where it is, and the words that were left; the words that are named are made up.
+// The guess of a letter: its positions, and the numbers of words before and after it. The words themselves are made up.
 export const letter = (name, positions, words, more = {}) =>
   guess({ letter: name, word: null, hit: positions.length > 0, positions }, words, more);
 
 export const word = (name, hit, words, more = {}) =>
   guess({ letter: null, word: name, hit, positions: [] }, words, more);
 
-const guess = (made, [before, after], more) => ({
-  ...made, at: "2026-11-22T17:00:00.000Z",
+const guess = (fields, [before, after], more) => ({
+  ...fields, at: "2026-11-22T17:00:00.000Z",
   words_before: before, words_left: after, family_count: 1, largest_families: [], kept: [], dropped: [], ...more,
 });
 

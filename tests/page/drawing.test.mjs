@@ -10,7 +10,7 @@ import { snowman } from "../../service/web/static/snowman.js";
 
 const count = (node, selector) => node.querySelectorAll(selector).length;
 
-// What is drawn of `part` after each number of misses, from none to `most`.
+// How much of `part` is drawn after each number of misses, from none to `most`.
 function drawn(drawing, part, most) {
   const { node, update } = drawing();
   return Array.from({ length: most + 1 }, (_, misses) => {
@@ -35,7 +35,7 @@ test("the gallows stand from the start, unless there are more than six misses to
   assert.equal(count(gallows().node, ".ghost"), 11);
 });
 
-test("nobody hangs where nobody can", () => {
+test("nobody hangs in a game that nobody can lose", () => {
   const { node, update } = gallows();
   update({ misses: 4, max_misses: 1000, status: "in_progress" });
 

@@ -23,7 +23,7 @@ test("every text is there in every language, with the same holes, and once", () 
   const forms = (text) => (typeof text === "string" ? text : Object.values(text).join());
   const holes = (text) => [...new Set(forms(text).match(/\{\w+\}/g))].sort();
   const codes = Object.keys(texts);
-  const later = [dealTexts, otherWordTexts, wordTexts]; // of screens that are loaded when they are wanted
+  const later = [dealTexts, otherWordTexts, wordTexts]; // of screens that are loaded later
   const names = [texts, ...later].flatMap(({ en }) => Object.keys(en));
   assert.ok(codes.includes("de"));
   assert.equal(new Set(names).size, names.length);
@@ -69,12 +69,12 @@ test("numbers, forms, ordinals and lists are those of the language", () => {
   assert.equal(ordinal(3), "3.");
 });
 
-test("a capital is one letter, too", () => {
+test("a capital is always a single letter", () => {
   assert.equal(capitals("straße", "de"), "STRAßE");
   assert.equal(capitals("i", "tr"), "İ");
 });
 
-test("what is shown is said with its places, and what was never shown is marked when the game is lost", () => {
+test("shown letters are read out with their places, and after a loss the others are marked", () => {
   const game = { pattern: "_____in_", word: null };
   assert.equal(spokenPattern(game, "en").textContent, "I at 6, N at 7, 6 hidden.");
   assert.equal(spokenPattern({ pattern: "___" }, "en").textContent, "3 letters, none shown.");
@@ -110,7 +110,7 @@ test("a game counts the misses that are left, or those that were made", () => {
 });
 
 test("words left lose what the last answer threw away, and are struck after a miss", () => {
-  const { node, update, said } = wordsLeft(10_000);
+  const { node, update, sentence } = wordsLeft(10_000);
   const answered = (version, words, hit = false) =>
     update({ version, insight: { words_left: words }, last_guess: version > 1 ? { hit } : null });
   answered(1, 10_000);
@@ -118,7 +118,7 @@ test("words left lose what the last answer threw away, and are struck after a mi
   answered(2, 100);
   answered(2, 100); // the same answer again
   assert.deepEqual([textsOf(node, "p"), textsOf(node, "s")], [["100 words fit 10,000"], ["10,000"]]);
-  assert.equal(said(false).textContent, "100 of 10,000 words left.");
+  assert.equal(sentence(false).textContent, "100 of 10,000 words left.");
   const [lost] = node.querySelectorAll(".lost");
   assert.equal(lost.style.inlineSize, "50%"); // by powers of ten
   assert.ok(lost.classList.contains("struck-out"));

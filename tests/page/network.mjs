@@ -2,11 +2,11 @@
 
 let answers = [];
 const timers = [];
-export const asked = []; // [path, request]
+export const requests = []; // [path, request]
 
 globalThis.window = { addEventListener: () => {} };
 globalThis.fetch = async (url, request) => {
-  asked.push([url.pathname + url.search, request]);
+  requests.push([url.pathname + url.search, request]);
   const { signal } = request;
   if (!answers.length) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   const { status = 200, headers = {}, content, body } = answers.shift();
@@ -18,15 +18,15 @@ globalThis.fetch = async (url, request) => {
 globalThis.setTimeout = (call, after) => timers.push({ call, after });
 globalThis.clearTimeout = (timer) => timer && (timers[timer - 1].call = null);
 
-// What is answered next, one after another; then nothing comes.
-export function answering(...those) {
-  answers = those;
-  asked.length = 0;
+// Sets the next responses, in order. After the last one, no request gets any.
+export function answering(...responses) {
+  answers = responses;
+  requests.length = 0;
 }
 
 export const settled = () => new Promise((done) => setImmediate(done));
 
-// Lets everything happen that waits for just so many milliseconds.
+// Fires the timers that were set to exactly so many milliseconds.
 export async function passes(milliseconds) {
   for (const timer of timers.filter(({ after }) => after === milliseconds)) {
     const { call } = timer;

@@ -1,9 +1,9 @@
-// What the page asks of the service: how long it waits, what it says meanwhile, and when it asks nothing.
+// The requests of the page: how long it waits, what it says meanwhile, and when it sends none.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
-import { answering, asked, passes, settled } from "./network.mjs";
+import { answering, passes, requests, settled } from "./network.mjs";
 import { Problem, dealers, dictionaries, get, newKey, next, post } from "../../service/web/static/api.js";
 import { titleOf } from "../../service/web/static/choices.js";
 import { dailyCard } from "../../service/web/static/daily.js";
@@ -15,39 +15,39 @@ beforeEach(forget);
 
 const headersOf = ([, { headers }]) => Object.fromEntries(headers);
 
-test("what passes is waited for, and the same request is sent again", async () => {
-  const told = [];
+test("after a failure that may pass, the same request is sent again", async () => {
+  const reasons = [];
   const key = newKey();
   answering({ status: 429, headers: { "Retry-After": "2" } }, { status: 503 }, { status: null }, { content: { id: "g" } });
-  const game = post("games", { json: { length: 5 }, key, waiting: (why) => told.push(why) });
+  const game = post("games", { json: { length: 5 }, key, waiting: (why) => reasons.push(why) });
   for (const pause of [2000, 1000, 2000]) await settled().then(() => passes(pause));
 
   assert.deepEqual((await game).content, { id: "g" });
-  assert.deepEqual(told, [{ status: 429, seconds: 2 }, { status: 503, seconds: 1 }, { status: null, seconds: 2 }, null]);
-  assert.deepEqual(new Set(asked.map((one) => headersOf(one)["idempotency-key"])), new Set([key]));
-  assert.deepEqual(asked.map(([path, { body }]) => path + body), Array(4).fill('/games{"length":5}'));
+  assert.deepEqual(reasons, [{ status: 429, seconds: 2 }, { status: 503, seconds: 1 }, { status: null, seconds: 2 }, null]);
+  assert.deepEqual(new Set(requests.map((request) => headersOf(request)["idempotency-key"])), new Set([key]));
+  assert.deepEqual(requests.map(([path, { body }]) => path + body), Array(4).fill('/games{"length":5}'));
 });
 
-test("nobody waits for ever, nor longer than the screen is there", async () => {
+test("a request without a response is sent again, until its screen is left", async () => {
   const leaving = new AbortController();
   answering();
   const game = get("games/g", { signal: leaving.signal });
   await settled();
-  await passes(10_000); // no answer for so long is none
+  await passes(10_000); // the timeout
   await passes(500);
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
   leaving.abort();
   await assert.rejects(game, { name: "AbortError" });
 });
 
-test("the page that a network shows before it lets anybody in is no answer", async () => {
+test("the login page of a network is not a response", async () => {
   answering({ body: "<h1>Welcome to the hotel</h1>" }, { content: { id: "g" } });
   const game = get("games/g");
   await settled().then(() => passes(500));
   assert.deepEqual((await game).content, { id: "g" });
 });
 
-test("a refusal is a problem, whoever wrote it", async () => {
+test("a refusal is a problem, even if a proxy wrote it", async () => {
   const errors = [{ pointer: "/length", code: "no-words-of-length", detail: "None." }, { pointer: "/seed", code: "wrong-type" }];
   answering(
     { status: 409, content: { code: "game-over", detail: "It is." } },
@@ -61,33 +61,33 @@ test("a refusal is a problem, whoever wrote it", async () => {
   }
 });
 
-test("another version is asked for by the tag of this one, which a proxy may have weakened", async () => {
+test("the request for the next version sends the tag of this one, which a proxy may have weakened", async () => {
   answering({ headers: { ETag: 'W/"7"', "Preference-Applied": "wait=20" } }, {});
   const { etag, waited } = await next("watch/w", '"6"');
   assert.deepEqual([etag, waited], ['"7"', true]);
-  assert.deepEqual(headersOf(asked[0]), { "if-none-match": '"6"', prefer: "wait=20" });
+  assert.deepEqual(headersOf(requests[0]), { "if-none-match": '"6"', prefer: "wait=20" });
   assert.equal((await next("watch/w", '"7"')).waited, false);
 });
 
-test("dictionaries are asked for once, though the screen that did so was left; after a refusal again", async () => {
+test("dictionaries are requested once, even if the first screen is left; after a refusal again", async () => {
   answering({ content: { dictionaries: ["en"] } }, { status: 404, content: { type: "x", detail: "" } }, { content: { dealers: ["honest"] } });
   const [leaving, staying] = [new AbortController(), new AbortController()];
   const first = dictionaries({ signal: leaving.signal });
   leaving.abort();
 
   assert.deepEqual(await Promise.all([first, dictionaries({ signal: staying.signal })]), [["en"], ["en"]]);
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
   await assert.rejects(dealers({}));
   assert.deepEqual(await dealers({}), ["honest"]);
 });
 
-test("a dictionary goes by the page's name for it, or its own title", () => {
+test("a dictionary has the page's name for it, or its own title", () => {
   const named = [["en", "Ours"], ["class-7b", "Class 7b, biology"], ["class-8a", "Class 8a"]].map(([name, title]) => titleOf({ name, title }));
 
   assert.deepEqual(named, ["English", "Class 7b, biology", "Class 8a"]);
 });
 
-// Follows a game until it is left; what it heard.
+// Follows a game until it is left; returns the array of what it gets.
 function following(leaving, more) {
   const heard = [];
   let version = '"1"';
@@ -101,7 +101,7 @@ function hide(hidden) {
   document.listeners.splice(0).forEach((listen) => listen());
 }
 
-test("nobody asks while the page is hidden or a guess is on its way", async () => {
+test("no request is sent while the page is hidden or a guess is on its way", async () => {
   const leaving = new AbortController();
   document.listeners = [];
   document.addEventListener = (_, listen) => document.listeners.push(listen);
@@ -112,29 +112,29 @@ test("nobody asks while the page is hidden or a guess is on its way", async () =
   await settled();
   hide(false);
   await settled();
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
   idle();
   await settled();
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 
   answering({ headers: { ETag: '"2"' }, content: "a guess" });
-  hide(true); // what was asked is given up
+  hide(true); // the request is aborted
   await settled();
   idle();
   await settled();
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
   hide(false);
   await settled();
   assert.deepEqual(heard, ["a guess"]);
   leaving.abort();
 });
 
-test("a service that could not keep us waiting is asked again only after a rest", async () => {
+test("after a request that the service could not hold, the next one waits", async () => {
   const leaving = new AbortController();
   answering({ status: 304 }, { headers: { ETag: '"2"' }, content: "a guess" });
   const heard = following(leaving, {});
   await settled();
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
   await passes(3000);
   await settled();
   assert.deepEqual(heard, ["a guess"]);
@@ -146,7 +146,7 @@ const DAY = {
   date: "2026-11-22", dictionary: "en", length: 6, max_misses: 8, dealer: null, seed: null, results: null,
 };
 
-// The texts of the card, when the network has answered.
+// The card, after the network has answered.
 async function card(now, left, ...answers) {
   Date.now = () => now;
   const content = { ...DAY, ends_at: new Date(now + left).toISOString() };
@@ -159,9 +159,9 @@ async function card(now, left, ...answers) {
 
 test("the card of the day says how others did, and the next game comes by itself", async () => {
   const now = Date.parse("2026-11-22T17:00:00Z");
-  remember("today", { date: "2026-11-20", id: "g" }); // who has begun no day's game does not ask
+  remember("today", { date: "2026-11-20", id: "g" }); // without it, yesterday's game is not requested
   const node = await card(now, 400.5 * MINUTE, { content: { results: { begun: 120, won: 31, games_by_misses: [0, 1, 30, 69] } } });
-  assert.deepEqual(asked.map(([path]) => path), ["/daily", "/daily/2026-11-21"]);
+  assert.deepEqual(requests.map(([path]) => path), ["/daily", "/daily/2026-11-21"]);
   assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "Yesterday 69% were hangedNext in 6 h 41 min"]);
   assert.equal(node.querySelectorAll(".hidden").length, 6);
 
@@ -174,7 +174,7 @@ test("the card of the day says how others did, and the next game comes by itself
   assert.match(texts(node, "p")[0], /^12 letters/);
 });
 
-test("a day that nobody played or asked for, and a clock that is wrong, are not told of", async () => {
+test("the card leaves out a day that nobody played, and a countdown by a wrong clock", async () => {
   const notFound = { status: 404, content: { code: "not-found", detail: "No such day." } };
   for (const answer of [{ content: { results: null } }, notFound]) {
     forget();
@@ -183,11 +183,11 @@ test("a day that nobody played or asked for, and a clock that is wrong, are not 
 
     assert.equal(texts(node, ".day")[0], "");
     await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE);
-    assert.deepEqual(asked, []); // nor asked for again
+    assert.deepEqual(requests, []); // both days are stored
   }
 });
 
-test("today's game is asked for as such, and belongs to the day that the service names", async () => {
+test("a game that is requested for today belongs to the day that the service names", async () => {
   const now = Date.parse("2026-11-22T23:59:00Z");
   const wanted = [];
   Date.now = () => now;
@@ -202,11 +202,11 @@ test("today's game is asked for as such, and belongs to the day that the service
   assert.equal(remembered("day", null), null); // that day is over
 });
 
-test("who has begun the day's game goes on with it, or sees how it went", async () => {
+test("the card begins the day's game, goes on with it, or shows how it went", async () => {
   const now = Date.parse("2026-11-22T17:00:00Z");
   const action = (node) => [...texts(node, ".lead"), ...texts(node, ".large")];
   assert.deepEqual(action(await card(now, MINUTE, {})), ["Play"]);
-  assert.deepEqual(asked.map(([path]) => path), ["/daily"]); // only who has begun one hears of others
+  assert.deepEqual(requests.map(([path]) => path), ["/daily"]); // yesterday's only after a day's game
   remember("day", null);
   remember("today", { date: "2026-11-22", id: "g" });
   assert.deepEqual(action(await card(now, MINUTE, {})), ["Go on"]);

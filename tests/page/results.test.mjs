@@ -1,4 +1,4 @@
-// What a device keeps of the games that were played on it, and what they add up to.
+// The games that a device stores, and their totals.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -15,7 +15,7 @@ const game = (more) => ({ id: `g${(games += 1)}`, day: "2026-03-01", dealer: "ho
 
 beforeEach(forget);
 
-test("what is remembered is there, and a device that forgets plays on", () => {
+test("a stored value can be read, even for a while if the browser refuses to store it", () => {
   remember("open", true);
   assert.deepEqual([remembered("open", false), remembered("other", 1)], [true, 1]);
 
@@ -31,7 +31,7 @@ test("what is remembered is there, and a device that forgets plays on", () => {
   assert.equal(remember("open", false), true);
 });
 
-test("what is known of the game that is played is not that of another", () => {
+test("each unfinished game has its own record", () => {
   keepPlaying("g", { hard: true });
   keepPlaying("g", { hints: 1 });
   assert.deepEqual([playing("g").hard, playing("g").hints, lastGame()], [true, 1, "g"]);
@@ -54,7 +54,7 @@ test("a game that was left for another goes on where it was", () => {
   assert.equal(unfinished().length, 20);
 });
 
-test("the result of a game is kept once, and the oldest give way", () => {
+test("the result of a game is stored once, and the oldest are dropped", () => {
   keep(game({ id: "one" }));
   keep(game({ id: "one", misses: 3 }));
   assert.deepEqual(results().map(({ id, misses }) => [id, misses]), [["one", 3]]);
@@ -63,7 +63,7 @@ test("the result of a game is kept once, and the oldest give way", () => {
   assert.deepEqual([results().length, results()[0].id, results().at(-1).id], [5000, 1, "last"]);
 });
 
-test("to erase forgets every game, and no choice", () => {
+test("erasing forgets every game, but no choice", () => {
   keep(game());
   keepPlaying("g");
   for (const name of ["commitments", "claims", "day", "deals", "dealt", "par", "today"]) remember(name, [name]);
@@ -101,7 +101,7 @@ test("games are counted by their misses and by their dealer", () => {
   assert.deepEqual(byDealer(all), [[{ name: "honest", title: undefined }, 3, 3], [{ name: "minimax", title: undefined }, 1, 0]]);
 });
 
-test("statistics say it all in words, and nothing of games that there are not", () => {
+test("statistics have every number with its label, and leave out what was not played", () => {
   const shown = document.createElement("main");
   const page = { show: (...parts) => shown.replaceChildren(...parts.flat().filter(Boolean)), status: "" };
   statisticsScreen(page);

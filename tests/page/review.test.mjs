@@ -11,7 +11,7 @@ function guess(letter, best, verdict, cost) {
   return { letter, verdict, cost, best_letters: [{ letter: best, misses_expected: 1 }, second] };
 }
 
-const SAID = [
+const SENTENCES = [
   [guess("e", "e", "best", 0), "The best letter there was."],
   [guess("i", "i", "good", 0.01), "A good letter."],
   [guess("i", "o", "good", 0.01), "A good letter."],
@@ -30,17 +30,17 @@ const REVIEW = { misses: 6, misses_to_come: 0.94, misses_expected: 1.64, cost: 3
 
 const rows = (node) => node.querySelector("dl").children.map(({ textContent }) => textContent);
 
-test("each guess is said to have cost what", () => {
-  for (const [one, said] of SAID) assert.equal(verdict(one, "en")?.textContent, said);
+test("each guess has a sentence about its cost", () => {
+  for (const [guess, sentence] of SENTENCES) assert.equal(verdict(guess, "en")?.textContent, sentence);
 });
 
 test("a costly guess is marked", () => {
-  const marked = SAID.map(([one]) => verdict(one, "en")).filter((node) => node?.classList.contains("costly"));
+  const marked = SENTENCES.map(([guess]) => verdict(guess, "en")).filter((node) => node?.classList.contains("costly"));
 
   assert.equal(marked.length, 3);
 });
 
-test("an amount goes by the nearest name, and over one by its number", () => {
+test("an amount has the nearest name, and above 1.25 misses a number", () => {
   const named = [0.25, 0.3, 0.6, 0.8, 1.2, 1.26].map(amount);
 
   assert.deepEqual(named, ["a quarter of a miss", "a third of a miss", "two thirds of a miss", "three quarters of a miss", "a whole miss", "1.3 misses"]);
@@ -53,7 +53,7 @@ test("the parts that the misses came from add up to them", () => {
   assert.match(rows(breakdown(REVIEW, true))[2], /^Bad luck/);
 });
 
-test("what helped is told as help", () => {
+test("answers that spared misses are named as help", () => {
   const lucky = { misses: 0, misses_to_come: 0, misses_expected: 2.24, cost: 0, bad_luck: -2.24 };
 
   assert.equal(rows(breakdown(lucky, false))[2], "Its cheating helped−2.2 misses");

@@ -9,7 +9,7 @@ import { pointsOf, scoreLine, scoreOf, tally } from "../../service/web/static/ac
 const [RIGHT, WRONG] = [{ claim: "cheated", honest: false }, { claim: "cheated", honest: true }];
 const call = (left) => ({ call: { nth: 1, left }, max_misses: 6 });
 
-test("claims are counted, of cheats and of fair dealers apart", () => {
+test("claims are counted for cheats and for fair dealers", () => {
   const results = [
     { claim: "cheated", honest: false }, { claim: "fair", honest: false }, { claim: "fair", honest: true },
     { claim: "skipped", honest: true }, { dealer: "honest" }, { claim: null, drawn: true },
@@ -25,7 +25,7 @@ test("a right call gains a point for each miss left, a wrong one loses two", () 
   assert.equal(pointsOf({ ...RIGHT, ...call(990), max_misses: 1000 }), 0); // nobody hangs
 });
 
-test("a score is of the last 20 games, and of none that showed the words", () => {
+test("a score counts the last 20 games, but none that showed the words", () => {
   const all = [...Array(10).fill(WRONG), ...Array(12).fill(RIGHT), WRONG, ...Array(5).fill(RIGHT), { ...WRONG, shown: true }];
   const { right, all: games, run } = scoreOf(all);
 

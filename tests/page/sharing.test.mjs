@@ -1,4 +1,4 @@
-// What is told of a game, what a friend's link asks for, and guesses that wait for their turn.
+// The text to share, the game of a friend's link, the queue of guesses, and the wheel.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,39 +21,39 @@ const CHOSEN = { hints: 0, hard: false, drawn: false };
 const DRAWN = { ...CHOSEN, drawn: true, claim: "cheated", call: { nth: 4, left: 3 } };
 const LINK = "http://hangman.test/#/new?seed=7&length=5&dealer=any&misses=6&words=en&hits=0100";
 
-function tells(game, told = CHEAT, ours = DRAWN) {
+function shared(game, confession = CHEAT, ours = DRAWN) {
   const whole = { ...GAME, ...game };
-  const tale = story(whole, told, ours);
+  const tale = story(whole, confession, ours);
   return asText(tale, linkOf(whole, tale, ours)).split("\n");
 }
 
 test("four lines tell of a game, and neither its word nor its address", () => {
-  assert.deepEqual(tells(), ["Evil Hangman, March 2", "🟥⬛🟥🟥", "Hanged. I judged it right.", LINK]);
+  assert.deepEqual(shared(), ["Evil Hangman, March 2", "🟥⬛🟥🟥", "Hanged. I judged it right.", LINK]);
 });
 
-test("of a game that others can play, nobody is told who dealt, what was left, or of a call", () => {
-  assert.equal(tells({}, FAIR)[2], "Hanged. I judged it wrong.");
-  assert.equal(tells({}, CORNERED, { ...DRAWN, claim: "fair", call: null })[2], "Hanged. I judged it wrong.");
-  const [one, other] = [tells(), tells({}, FAIR, { ...DRAWN, claim: "fair", call: null })];
+test("while others can play the game, the text hides the dealer, the words left and a call", () => {
+  assert.equal(shared({}, FAIR)[2], "Hanged. I judged it wrong.");
+  assert.equal(shared({}, CORNERED, { ...DRAWN, claim: "fair", call: null })[2], "Hanged. I judged it wrong.");
+  const [one, other] = [shared(), shared({}, FAIR, { ...DRAWN, claim: "fair", call: null })];
   assert.deepEqual(one, other); // a cheat that was called, and an honest dealer that was believed
 });
 
-test("a game that nobody else can play is told whole", () => {
-  assert.equal(tells({}, CHEAT, CHOSEN)[2], "Hanged. The dealer never had a word: 6 still fit.");
-  assert.equal(tells({}, FAIR, CHOSEN)[2], "Hanged. The dealer was fair.");
-  assert.equal(tells({ status: "won", misses: 1 }, CORNERED, { ...CHOSEN, hints: 2, hard: true })[2],
+test("the text on a game that nobody else can play hides nothing but the word", () => {
+  assert.equal(shared({}, CHEAT, CHOSEN)[2], "Hanged. The dealer never had a word: 6 still fit.");
+  assert.equal(shared({}, FAIR, CHOSEN)[2], "Hanged. The dealer was fair.");
+  assert.equal(shared({ status: "won", misses: 1 }, CORNERED, { ...CHOSEN, hints: 2, hard: true })[2],
     "Won with 1 miss. The dealer had no word until my 7th guess. Hard mode. 2 hints.");
-  assert.equal(tells({}, CHEAT, CHOSEN)[3], "http://hangman.test/");
+  assert.equal(shared({}, CHEAT, CHOSEN)[3], "http://hangman.test/");
 });
 
-test("of the day's game nobody is told who dealt, until the day is over", (context) => {
+test("the text on the day's game hides the dealer until the day is over", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T23:59:00Z") });
-  for (const [told, judged] of [[CHEAT, "right"], [FAIR, "wrong"]]) {
-    assert.deepEqual(tells({ daily: "2026-03-02" }, told),
+  for (const [confession, judged] of [[CHEAT, "right"], [FAIR, "wrong"]]) {
+    assert.deepEqual(shared({ daily: "2026-03-02" }, confession),
       ["Evil Hangman, March 2", "🟥⬛🟥🟥", `Hanged. I judged it ${judged}.`, "http://hangman.test/"]);
   }
   context.mock.timers.tick(60_000);
-  assert.equal(tells({ daily: "2026-03-02" })[2],
+  assert.equal(shared({ daily: "2026-03-02" })[2],
     "Hanged. The dealer never had a word: 6 still fit. I judged it right. I called it at my 4th guess.");
 });
 
@@ -76,18 +76,18 @@ test("links lead to the game and to those who watch it", () => {
   assert.match(linkOf({ ...GAME, max_misses: 1000 }, { squares: [] }, DRAWN), /&misses=never&/);
 });
 
-// The game that a friend's link asks for when Play is pressed, and what the card says of its misses.
+// The game that Play starts from a friend's link, and the card's text on its misses.
 function opened(link) {
   let game = null;
   let screen = null;
-  friendScreen({ show: (column) => (screen = column), play: (_, asked) => (game = asked) }, link);
+  friendScreen({ show: (column) => (screen = column), play: (_, request) => (game = request) }, link);
   screen.querySelector("button").click();
   return [game, texts(screen, ".note")[0]];
 }
 
 const wanted = (link) => opened(link)[0];
 
-test("a friend's link asks for the same game", () => {
+test("a friend's link starts the same game", () => {
   assert.deepEqual(wanted("seed=7&length=5&dealer=honest&misses=6&words=en"),
     { seed: 7, length: 5, dealer: "honest", dictionary: "en", max_misses: 6 });
   assert.deepEqual(opened("seed=0&misses=never"), [{ seed: 0, max_misses: 1000 }, "You never hang"]);
@@ -97,16 +97,16 @@ test("a friend's link asks for the same game", () => {
 
 test("a friend's link has the squares to beat", () => {
   let shown = null;
-  const seen = (link) => {
+  const squares = (link) => {
     friendScreen({ show: (column) => (shown = column) }, link);
     return [shown.querySelectorAll(".hit").length, shown.querySelectorAll(".miss").length, texts(shown, ".lead").at(-1)];
   };
 
-  assert.deepEqual(seen("seed=7&hits=0100"), [1, 3, "Beat 3 misses."]);
-  assert.deepEqual(seen("seed=7&hits=01x"), [0, 0, "Guess what they guessed, and you get the same answers."]);
+  assert.deepEqual(squares("seed=7&hits=0100"), [1, 3, "Beat 3 misses."]);
+  assert.deepEqual(squares("seed=7&hits=01x"), [0, 0, "Guess what they guessed, and you get the same answers."]);
 });
 
-test("what a link says badly is left to the service", () => {
+test("the service chooses what is malformed in a link", () => {
   assert.deepEqual(wanted("seed=x&length=7x&misses=-1"), { max_misses: 8 });
   assert.deepEqual(wanted("seed=99999999999999999999&length=7"), { length: 7, max_misses: 8 });
 });
@@ -134,13 +134,13 @@ test("guesses are sent one after another, in the order in which they were made",
 test("a wheel has 24 words, the reader's own among them; words that are too long for spokes stand in lines", () => {
   learn(otherWordTexts);
   const named = (first, most) => Array.from({ length: most }, (_, n) => `${first}${"x".repeat(n)}`);
-  const told = named("a", 30);
-  const { node, list, circles } = wheel({ pattern: "_".repeat(12) }, "en", { told, own: told[29], others: named("b", 50), count: 80 });
+  const claimed = named("a", 30);
+  const { node, list, circles } = wheel({ pattern: "_".repeat(12) }, "en", { claimed, own: claimed[29], others: named("b", 50), count: 80 });
   assert.deepEqual([list.childElementCount, circles.length, texts(node, ".hub")], [24, 24, ["24 of 80"]]);
-  assert.equal(texts(list, ".spoken").filter((said) => said === ", told to you").length, 1);
+  assert.equal(texts(list, ".spoken").filter((text) => text === ", told to you").length, 1);
   assert.ok(node.classList.contains("in-lines"));
 
-  const short = wheel({ pattern: "_".repeat(10) }, "en", { told: ["aa"], own: null, others: ["bb", "aa"], count: 2 });
+  const short = wheel({ pattern: "_".repeat(10) }, "en", { claimed: ["aa"], own: null, others: ["bb", "aa"], count: 2 });
   assert.deepEqual([texts(short.list, ".given"), short.list.childElementCount], [["AA, told to somebody"], 2]);
   assert.ok(!short.node.classList.contains("in-lines"));
 });

@@ -1,4 +1,4 @@
-// What the sheets of the ladder tell of a game, and in which words.
+// What the sheets of the ladder show of a game, and in which words.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,12 +12,12 @@ const names = (guesses) => guesses.map(({ name }) => name);
 const drawn = (...groups) => groups.map((group) => sheet(group, "en", () => {}).node);
 const heard = (node) => texts(node, ".sentence")[0];
 
-test("the cruellest guesses kept the smallest share, and a wasted one is none", () => {
+test("the cruellest guesses kept the smallest share; wasted ones do not count", () => {
   assert.deepEqual(cruellest(steps()).map(({ nth }) => nth), [2, 7, 1]);
   assert.deepEqual(cruellest(steps([letter("j", [], [6, 6])])), []);
 });
 
-test("a guess is told with the pattern before and after it, and the misses so far", () => {
+test("a step has the pattern before and after its guess, and the misses so far", () => {
   const [e, o, , , stony, n] = steps();
 
   assert.deepEqual([e.was, e.pattern, e.misses], ["_____", "_____", 1]);
@@ -32,7 +32,7 @@ test("a word that is found fills the pattern", () => {
   assert.equal(found.pattern, "crony");
 });
 
-test("letters in a row that were in no word share a sheet, and what came after the end has none", () => {
+test("wasted letters in a row share a sheet, and guesses after the end was certain have none", () => {
   assert.deepEqual(sheets(steps()).map(names), [["E"], ["O"], ["J", "Q"], ["STONY"], ["N"], ["R"]]);
   assert.deepEqual(names(tail(steps())), ["X", "C"]);
 });
@@ -74,7 +74,7 @@ test("each piece of a bar says what it holds, and shows its words when it is pre
   assert.equal(words.textContent, "");
 });
 
-test("families that a thumb would not find are counted among the others", () => {
+test("families that are too narrow for a thumb are merged into the rest", () => {
   const [{ pieces }] = steps();
   const narrow = merged(pieces, 1000, 350);
 
@@ -102,7 +102,7 @@ test("a sheet says what was thrown away, struck through, and to the ear in one s
   assert.deepEqual(texts(second, ".answer"), ["“Yes: third.”"]);
 });
 
-test("letters for nothing, whole words and only answers are told of as what they are", () => {
+test("wasted letters, whole words and forced answers have sentences of their own", () => {
   const [, , j, q, stony, n] = steps();
   const [wasted, whole, only] = drawn([j, q], [stony], [n]);
 
@@ -116,7 +116,7 @@ test("letters for nothing, whole words and only answers are told of as what they
   assert.match(heard(only), /“Yes: fourth.” No other answer was possible\.$/);
 });
 
-test("an honest dealer is not said to have kept or thrown away, and nothing is struck", () => {
+test("no sheet says that an honest dealer kept words or threw any away, and nothing is struck", () => {
   for (const step of steps(GUESSES, true)) {
     const { node } = sheet([step], "en", () => {});
     assert.doesNotMatch(node.textContent, /thrown|kept|could|“/);

@@ -13,7 +13,7 @@ test("the missing letters fill the blanks, and so does the whole word", () => {
   }
 });
 
-test("a word is filled as it is typed, and what is too much is left out", () => {
+test("blanks are filled as a word is typed, and letters that are too much are left out", () => {
   const whole = [..."pottering"].map((_, index) => filled("pottering".slice(0, index + 1), "pot_eri__"));
 
   assert.deepEqual(whole, ["", "", "", "t", "t", "t", "t", "tn", "tng"]);

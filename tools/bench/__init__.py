@@ -1,1 +1,1 @@
-"""Figures, not tests: what a guess costs beside the plain program, and a game in the store."""
+"""Figures, not tests: the cost of a guess compared with other programs, and of a stored game."""

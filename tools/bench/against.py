@@ -1,7 +1,7 @@
-"""A guess here, paired with one of another checkout: `make bench AGAINST=folder`.
+"""A guess here compared with one of another checkout: `make bench AGAINST=folder`.
 
-Both play the same games in alternating rounds, so that the machine's moods hit both. It prints the
-ratio of this checkout to the other one with the error of its mean, in two minutes.
+Both play the same games in alternating rounds, so that changes of the machine's speed hit both. It
+prints the ratio of this checkout to the other one with the error of its mean, in two minutes.
 """
 
 import sys
@@ -24,7 +24,7 @@ GAMES: Final = 300
 
 
 def measured(other: Path) -> dict[Path, list[Load]]:
-    """Rounds of this checkout and of the other one."""
+    """The loads of this checkout and of the other one, by round."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         servers = {
@@ -43,7 +43,7 @@ def measured(other: Path) -> dict[Path, list[Load]]:
 
 
 def command_in(checkout: Path) -> tuple[str, ...]:
-    """gunicorn with the code of a checkout: -P keeps the folder that we are in out of it."""
+    """gunicorn with the code of a checkout: -P keeps the current folder out of the path."""
     settings = ("--chdir", str(checkout), "--config", str(checkout / "deploy/gunicorn.conf.py"))
     return (sys.executable, "-P", "-m", "gunicorn", *settings, "service.app:from_environ()")
 
@@ -61,7 +61,7 @@ def table(ours: list[Load], theirs: list[Load]) -> Table:
 def main() -> None:
     other = Path(sys.argv[1]).resolve()
     if not (other / "service").is_dir():
-        sys.exit(f"{other} is no checkout: it has no folder “service”")
+        sys.exit(f"{other} is not a checkout: it has no folder “service”")
     ours, theirs = measured(other).values()
     show(table(ours, theirs))
 

@@ -1,7 +1,7 @@
-"""What a guess costs in worker, store, proxy and network, and what many games a day would need.
+"""The costs of a guess in worker, store, proxy and network, and the needs of many games a day.
 
 The first table is measured, on one server and on a cluster of three, all on this machine. The
-second has sums of the first: each row is a step.
+second is computed from it: each row is a step.
 """
 
 import json
@@ -34,11 +34,11 @@ EACH_REQUEST_COUNTED: Final = {  # by the rate limits, which are on by default
 }
 GAMES_A_DAY: Final = (10_000, 1_000_000, 100_000_000)
 PEAK: Final = 3  # times the mean of the day
-BUSY: Final = 0.5  # of a core at the peak: the other half is for what nobody expects
+BUSY: Final = 0.5  # of a core at the peak: the other half is a reserve
 THINKING: Final = 5  # seconds between two guesses of a person, whose connection stays open
 CORES: Final = 4  # of an instance, which has as many workers
 SHARD: Final = 8e9  # bytes of games in one; its machine has twice that
-COSTS: Final = {  # of a guess: what its row is called, and what a second or a byte is there
+COSTS: Final = {  # of a guess: the title of the row, and a second or a byte in its unit
     "worker": ("CPU of the worker, us", 1e6),
     "store": ("CPU of the store, us", 1e6),
     "proxy": ("CPU of nginx, us", 1e6),
@@ -58,7 +58,7 @@ class Deployed:
     stores: Sequence[Server]
 
     def used(self) -> dict[str, float]:
-        """Seconds and bytes so far."""
+        """The seconds and bytes used so far."""
         infos: list[Any] = [one.client.info() for one in self.stores]
         return {
             "worker": cpu_of([self.service.process.pid]),
@@ -71,7 +71,7 @@ class Deployed:
         }
 
     def of_a_guess(self, seed: int) -> dict[str, float]:
-        """What a guess costs, with its share of a start; and how many guesses a game has."""
+        """The costs of a guess, with its share of a start; and the number of guesses in a game."""
         before = self.used()
         load, _ = played(self.url, plans(seed, GAMES), [])
         used = {name: after - before[name] for name, after in self.used().items()}
@@ -89,7 +89,7 @@ class Deployed:
         return (self.used()["worker"] - before) / len(games)
 
     def _finished(self) -> Iterator[str]:
-        """The paths of some games that are over, with the words that the page has."""
+        """Play games with the page's dictionary to their ends; yield their paths."""
         for plan in plans(0, ENDED):
             start = {**json.loads(plan.body), "dictionary": "en"}
             path = ask("POST", f"{self.url}/games", json=start).headers["Location"]
@@ -102,7 +102,7 @@ class Deployed:
 
 @contextmanager
 def deployed(folder: Path, stores: Sequence[Server], url: str) -> Iterator[Deployed]:
-    """The service with some stores, as it is deployed."""
+    """Run the service with these stores, behind nginx as deployed."""
     for one in stores:
         one.client.config_set("auto-aof-rewrite-percentage", 0)  # the file only grows
     environ = {"REDIS_URL": url, "TRUSTED_PROXIES": "1", **EACH_REQUEST_COUNTED}
@@ -114,7 +114,7 @@ def deployed(folder: Path, stores: Sequence[Server], url: str) -> Iterator[Deplo
 
 
 def measured() -> tuple[dict[str, list[dict[str, float]]], float]:
-    """The costs of a guess in rounds, by store; and of an end."""
+    """The costs of a guess in each round, by store; and the cost of an end."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         one = stack.enter_context(one_server(folder / "one"))
@@ -150,7 +150,7 @@ def costs_table(rounds: Mapping[str, Sequence[Mapping[str, float]]], end: float)
 
 
 def sums_table(costs: Mapping[str, float], end: float) -> Table:
-    """What many games a day need, from the costs of a guess on a cluster."""
+    """The needs of many games a day, computed from the costs of a guess on a cluster."""
     columns = [f"{games:,}" for games in GAMES_A_DAY]
     shown = Table("games a day", "how", *columns, title="What many games need")
     for row in zip(*(sums(games, costs, end) for games in GAMES_A_DAY), strict=True):
@@ -160,7 +160,7 @@ def sums_table(costs: Mapping[str, float], end: float) -> Table:
 
 
 def sums(games: int, costs: Mapping[str, float], end: float) -> Sequence[tuple[str, str, float]]:
-    """Each step: what it is, how it is worked out, and its value."""
+    """Each step: its title, how it is computed, and its value."""
     second = games * costs["guesses"] / 86_400
     peak = second * PEAK
     worker, store, proxy = (peak * costs[name] for name in ("worker", "store", "proxy"))
@@ -192,7 +192,7 @@ def sums(games: int, costs: Mapping[str, float], end: float) -> Sequence[tuple[s
 
 
 def _number(value: float) -> str:
-    """Two digits that count: the rest is noise."""
+    """The number with two significant digits: the rest is noise."""
     return f"{float(f'{value:.2g}'):,g}" if value >= 0.01 else "< 0.01"
 
 

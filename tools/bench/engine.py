@@ -1,4 +1,4 @@
-"""Each operation of the engine against the plain referee."""
+"""Each operation of the engine compared with the plain referee."""
 
 import json
 from collections.abc import Callable
@@ -26,7 +26,7 @@ ROUNDS = 7
 
 @dataclass(frozen=True)
 class Row:
-    """What an operation costs, in seconds, and the plain program's."""
+    """The seconds that an operation takes here and in the plain program."""
 
     operation: str
     ours: float
@@ -38,10 +38,10 @@ class Row:
 
 
 def rows(lexicon: Lexicon) -> list[Row]:
-    """Everything at its costliest: with all words of the lexicon, or half of them, at hand."""
+    """Measure each operation at its costliest, with all words of the lexicon or half of them."""
     words = lexicon.words(lexicon.everything)
     referee = Referee(words, "largest-family")
-    game = begun(lexicon)
+    game = new_game(lexicon)
     left = guess_letter(game, "e").ids
     words_left = lexicon.words(left)
     data = cheat_list.encode(left, len(lexicon))
@@ -68,7 +68,7 @@ def rows(lexicon: Lexicon) -> list[Row]:
     ]
 
 
-def begun(lexicon: Lexicon, dealer: str = "largest-family") -> Game:
+def new_game(lexicon: Lexicon, dealer: str = "largest-family") -> Game:
     """A game that has just begun."""
     return start(
         {lexicon.length: lexicon},
@@ -80,7 +80,7 @@ def begun(lexicon: Lexicon, dealer: str = "largest-family") -> Game:
 
 
 def best_of(do: Callable[[], object]) -> float:
-    """Seconds for one go, in the best of some rounds: the one that was least disturbed."""
+    """The seconds of one call in the best round, the one that was least disturbed."""
     timer = Timer(do)
     times = max(1, min(200, round(0.01 / timer.timeit(1))))
     return min(timer.repeat(ROUNDS, times)) / times

@@ -1,4 +1,4 @@
-"""The floor: what Flask and two round trips cost anyway, under the service's own gunicorn.
+"""The floor: the cost of Flask and two round trips alone, under the service's own gunicorn.
 
 Its one endpoint reads a guess, reads a game and writes one back by the script that the service
 uses, in typical sizes, and knows nothing of hangman.
@@ -21,7 +21,7 @@ ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
 
 
 class Floor(Flask):
-    draining = Draining()  # gunicorn's configuration asks for it
+    draining = Draining()  # gunicorn's configuration uses it
 
 
 def app() -> Flask:

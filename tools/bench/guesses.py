@@ -1,4 +1,4 @@
-"""A guess over HTTP, beside two floors: in alternation, so that the machine's moods hit all three.
+"""A guess over HTTP and two floors, in turns, so that changes of the machine's speed hit all three.
 
 The floor runs under the service's own gunicorn, and on gunicorn's threads.
 """
@@ -33,7 +33,7 @@ COMMAND = "cmdstat_get", "cmdstat_evalsha", "cmdstat_eval"  # what the service s
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of a load, and what is promised of its ratio to a floor's."""
+    """A figure of a load, and the promised bounds of its ratio to a floor's."""
 
     of: Callable[[Load], float]
     unit: float
@@ -71,7 +71,7 @@ def server(folder: Path, command: tuple[str, ...], **environ: str) -> Iterator[S
 
 
 def measured() -> tuple[dict[str, list[Load]], float]:
-    """Rounds of each server, by name, and the commands that the service sends for a guess."""
+    """The loads of each server, by name and round; and the service's commands for a guess."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         servers = {
@@ -81,7 +81,7 @@ def measured() -> tuple[dict[str, list[Load]], float]:
         loads: dict[str, list[Load]] = {name: [] for name in servers}
         for seed in range(ROUNDS + 1):
             games = plans(seed, GAMES)
-            for name, service in servers.items():  # the floors are asked for the same guesses
+            for name, service in servers.items():  # the floors get the service's guesses
                 load, games = played(service.url, games, service.processes)
                 loads[name].append(load)
         sent = _commands(servers["service"].store) / sum(map(_guesses, loads["service"]))
@@ -100,7 +100,7 @@ def _commands(store: str) -> int:
 
 
 def ratios(figure: str, ours: Sequence[Load], floors: Sequence[Load]) -> list[float]:
-    """Service to floor, in each round: neighbours in time."""
+    """The ratio of service to floor in each round: both were measured one after the other."""
     of = FIGURES[figure].of
     return [of(our) / of(floor) for our, floor in zip(ours, floors, strict=True)]
 
@@ -130,7 +130,7 @@ def _row(values: Iterator[float] | Sequence[float], unit: float = 1) -> str:
 
 
 def broken(loads: dict[str, list[Load]]) -> list[str]:
-    """The promises that do not hold of the median round."""
+    """The promises that do not hold in the median round."""
     sentences = []
     for name, figure in FIGURES.items():
         ratio = median(ratios(name, loads["service"], loads[figure.floor]))

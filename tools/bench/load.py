@@ -1,4 +1,4 @@
-"""Players at their games over HTTP, with as little work of their own as there can be."""
+"""Players over HTTP that use as little CPU of their own as possible."""
 
 import random
 import selectors
@@ -13,10 +13,10 @@ from typing import TypeAlias
 import numpy as np
 import psutil
 
-CONNECTIONS = 16  # so that workers get about as many each, whoever accepts first
+CONNECTIONS = 16  # so that all workers get about as many, whichever accepts first
 LENGTHS = range(4, 13)
 ENDED = (b'"status":"won"', b'"status":"lost"')
-# How often each letter stands in English text, in per mille: people guess the common ones first.
+# How often each letter occurs in English text, in per mille: people guess the common ones first.
 ENGLISH = dict(
     zip(
         "etaoinshrdlcumwfgypbvkjxqz",
@@ -31,8 +31,8 @@ Times: TypeAlias = dict[int, list[float]]  # by the game's number, of each guess
 
 @dataclass(frozen=True)
 class Load:
-    """What a server made of some guesses: seconds, each one's latency, CPU of its processes, and
-    the bytes that players and server have sent to each other.
+    """Measurements of a server under guesses: seconds, the latency of each guess, seconds of CPU
+    of the server's processes, and the bytes that players and server have sent to each other.
     """
 
     seconds: float
@@ -79,11 +79,11 @@ def letters_of(chance: random.Random, weights: dict[str, int]) -> list[str]:
 
 
 def played(url: str, games: Sequence[Plan], processes: Sequence[int]) -> tuple[Load, list[Plan]]:
-    """All games, each started and played to its end on one of some connections; and the plans less
-    what was not needed.
+    """Play all games to their ends; return the load, and the plans without the letters that were
+    not needed.
 
-    The floor knows no end: it is asked for the guesses that the service was asked for. Starts are
-    not timed, but their CPU counts.
+    The floor ends no game, so it gets the plans that the service needed. Starts are not timed, but
+    their CPU counts.
     """
     times: Times = {}
     shares = [islice(enumerate(games), first, None, CONNECTIONS) for first in range(CONNECTIONS)]
@@ -98,8 +98,8 @@ def played(url: str, games: Sequence[Plan], processes: Sequence[int]) -> tuple[L
 
 
 class Player:
-    """Plays on a kept connection, one request after another, by hand: every client library costs
-    more than the server that it asks.
+    """Plays on a persistent connection, one request after another, without a client library: each
+    library uses more CPU than the server.
     """
 
     def __init__(self, url: str) -> None:
@@ -110,7 +110,7 @@ class Player:
         self.bytes = 0
 
     def play(self, games: Iterable[tuple[int, Plan]], times: Times) -> Iterator[None]:
-        """Play some games, and note how long each guess took; it yields where it has to wait."""
+        """Play some games, and note how long each guess took; yield while an answer is awaited."""
         for number, plan in games:
             head, _ = yield from self._post("/games", plan.body, f"X-Request-ID: game-{number}\r\n")
             path = _header(head, b"location") + "/guesses"
@@ -149,7 +149,7 @@ class Player:
 
 
 def _serve_all(playing: Mapping[socket.socket, Iterator[None]]) -> None:
-    """Let all play to their ends: in one thread, so that nobody waits for Python's lock."""
+    """Let all players play to their ends, in one thread: so none waits for Python's lock."""
     with selectors.DefaultSelector() as waiting:
         for connection, play in playing.items():
             next(play)
@@ -161,7 +161,7 @@ def _serve_all(playing: Mapping[socket.socket, Iterator[None]]) -> None:
 
 
 def _header(head: bytes, name: bytes) -> str:
-    """The value of a header, which is there."""
+    """The value of a header that the answer has."""
     return head.lower().partition(b"\r\n" + name + b":")[2].partition(b"\r")[0].strip().decode()
 
 
@@ -171,7 +171,7 @@ def cpu_of(processes: Sequence[int]) -> float:
 
 
 def used_by(process: psutil.Process) -> float:
-    """Seconds of CPU; none of one that has just ended."""
+    """Seconds of CPU; 0 for a process that has just ended."""
     with suppress(psutil.NoSuchProcess):
         times = process.cpu_times()
         return times.user + times.system
@@ -179,6 +179,6 @@ def used_by(process: psutil.Process) -> float:
 
 
 def descendants(pid: int) -> list[psutil.Process]:
-    """A process and all that it has started."""
+    """A process and all of its descendants."""
     process = psutil.Process(pid)
     return [process, *process.children(recursive=True)]

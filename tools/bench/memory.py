@@ -1,4 +1,4 @@
-"""Memory of live games in a real server: as it counts them, not as we do."""
+"""The memory of running games in a real server, as the server counts it."""
 
 import random
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def report() -> Report:
 
 
 def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iterator[int]:
-    """Bytes of each game, as it stands after a guess of its life, any as likely as another."""
+    """Yield the bytes of each game at a random moment: before one of its guesses."""
     with TemporaryDirectory() as folder, EmbeddedServer(Path(folder)) as server:
         store = records.store(server, DAY)
         games = Games(Catalogue(dictionaries), store, lambda: 1_800_000_000_000)

@@ -1,4 +1,4 @@
-// Plays the lesson, each end of a game, and a game that is dealt, in three engines, for `make browsers`, with services of its own.
+// For `make browsers`: plays the lesson, each end of a game, and a dealt game in three engines, on services of its own.
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,11 +10,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import puppeteer from "puppeteer-core";
 
 const PATIENCE = 60; // seconds
-const ALL_MOTION = 2000; // milliseconds after a game's end: then the question has come
-const LETTERS = "qjxzkvwyfbghmpcudltnsroiae"; // rare ones first: who guesses them so is lost
+const ALL_MOTION = 2000; // milliseconds from the end of a game until the question stands still
+const LETTERS = "qjxzkvwyfbghmpcudltnsroiae"; // rare ones first, so that the game is lost
 const CHEAT = { dealer: "largest-family", max_misses: 6 };
-// What is asked for, the letters that end it, the verdict, and the answer to who says that it cheated. This
-// cheat answers in one way only.
+// The request, the letters that end the game, the verdict, and the reveal after “It cheated”. This cheat always gives
+// the same answers.
 const ENDS = {
   "lost to a cheat": [{ ...CHEAT, length: 8 }, "eiaonrts", "You hang.", "It never had a word"],
   "lost when it was cornered": [{ ...CHEAT, length: 22, dictionary: "en-large" }, "eaiosrtnldcmup", "You hang.", "It never had a word until your 3rd guess."],
@@ -93,7 +93,7 @@ async function stopped(program) {
   if (program.exitCode === null) await once(program, "exit");
 }
 
-// What `action` returns as soon as it returns something without an error.
+// Repeats `action` until it returns something without an error; returns that.
 async function tried(otherwise, action) {
   let why = "";
   for (const end = Date.now() + 1000 * PATIENCE; Date.now() < end; await pause(100)) {
@@ -137,7 +137,7 @@ async function posted(url, body) {
 }
 
 async function opens(engine, url, id) {
-  await engine.open(`${url}/?${id}#${id}`); // the query makes it load anew
+  await engine.open(`${url}/?${id}#${id}`); // the query forces a reload
   await engine.value(`(() => {${ERRORS}})()`);
 }
 
@@ -146,8 +146,8 @@ async function complainsOfNothing(engine) {
   if (complaints) throw new Error(complaints);
 }
 
-async function playsTo(engine, url, [asked, letters, verdict, reveal]) {
-  const { id } = await posted(`${url}/games`, asked);
+async function playsTo(engine, url, [request, letters, verdict, reveal]) {
+  const { id } = await posted(`${url}/games`, request);
   await opens(engine, url, id);
   await tried("The keys do not appear", () => engine.value(`document.querySelector(".keys button") !== null`));
   await engine.type(letters);
@@ -160,7 +160,7 @@ async function playsTo(engine, url, [asked, letters, verdict, reveal]) {
   await complainsOfNothing(engine);
 }
 
-// A mystery game that is called after the first answer: nothing is asked at its end.
+// A mystery game with an early call after the first answer: there is no question at its end.
 async function calls(engine, url) {
   await engine.open(`${url}/?called#/new?length=8&misses=3&words=en&dealer=any`);
   await shows(engine, "A game from a friend");
@@ -171,7 +171,7 @@ async function calls(engine, url) {
   await engine.value(`document.querySelector(".call button").click()`);
   await shows(engine, "You called it.");
   await engine.type("jx");
-  await shows(engine, "t your 1st guess."); // “You called it at …”, or of an honest dealer “At …”
+  await shows(engine, "t your 1st guess."); // “You called it at …”, or “At …” if the dealer is honest
   await complainsOfNothing(engine);
 }
 
@@ -212,7 +212,7 @@ async function sharesWords(engine, url) {
   const words = new Set();
   for (const [number, text] of ["The word was ", "The word was ", "3 different words."].entries()) {
     await engine.value("localStorage.clear()");
-    await engine.open(`${url}/?${number}#hanged=${game.watch_id}`); // the query makes it load anew
+    await engine.open(`${url}/?${number}#hanged=${game.watch_id}`); // the query forces a reload
     await engine.value(`(() => {${ERRORS}})()`);
     await shows(engine, text);
     words.add(await engine.value(`document.querySelector(".word-was, .why .lead b").textContent.match(/[A-Z]{8}/)[0]`));
@@ -222,8 +222,8 @@ async function sharesWords(engine, url) {
   await complainsOfNothing(engine);
 }
 
-async function lost(url, asked) {
-  let game = await posted(`${url}/games`, asked);
+async function lost(url, request) {
+  let game = await posted(`${url}/games`, request);
   for (const letter of LETTERS)
     if (game.status === "in_progress") game = await posted(`${url}/games/${game.id}/guesses`, { letter });
   return game;
@@ -254,7 +254,7 @@ async function playsAll(name, { cheat, fair }) {
   }
 }
 
-// A service whose game of the day is dealt by a cheat, and one whose is fair: each draws its own.
+// Starts services until one has a day's game dealt by a cheat, and another one dealt fairly: each service draws its own.
 const services = {};
 try {
   while (!services.cheat || !services.fair) {

@@ -1,5 +1,5 @@
 <?php
-// What Composer would write into client/vendor: Debian's Guzzle, and where the client's classes are.
+// Replaces the file that Composer writes into client/vendor: loads Debian's Guzzle and the client's classes.
 require "GuzzleHttp/autoload.php";
 spl_autoload_register(function (string $class): void {
     $path = str_replace(["OpenAPI\\Client\\", "\\"], ["", "/"], $class);

@@ -1,4 +1,4 @@
-"""What a client of today meets later: a newer service, a network that loses answers, a limit."""
+"""What today's clients must bear: a newer service, a network that loses answers, a limit."""
 
 import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +11,7 @@ NEWER = ("lost", "already-guessed")  # a status and a problem that the client's 
 
 
 class Relay(ThreadingHTTPServer):
-    """Stands in front of a service; `keys` are the Idempotency-Keys that it has seen."""
+    """A proxy in front of a service; `keys` are the Idempotency-Keys that it has seen."""
 
     def __init__(self, service: str) -> None:
         super().__init__(("127.0.0.1", 0), Relayed)
@@ -21,7 +21,7 @@ class Relay(ThreadingHTTPServer):
 
 
 class Relayed(BaseHTTPRequestHandler):
-    """A request: its first answer is lost if it has a key."""
+    """Handles a request; the first answer to each key is lost."""
 
     server: Relay
 
@@ -29,11 +29,11 @@ class Relayed(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"] or 0))
         answer = self.ask(body)
         if self.path.endswith("/confession"):
-            answer = self.ask(body)  # so others at this address have used up its units
+            answer = self.ask(body)  # as if others at this address used up its units
         key = self.headers["Idempotency-Key"]
         if key and key not in self.server.keys:
             self.server.keys.add(key)
-            return  # the service has done it; the connection ends
+            return  # the service has applied it, but the connection ends without an answer
         self.send_response(answer.status_code)
         self.send_header("Content-Type", answer.headers["Content-Type"])
         self.end_headers()
@@ -53,7 +53,7 @@ class Relayed(BaseHTTPRequestHandler):
 
 
 def later(answer: httpx.Response) -> str:
-    """An answer with a field more in each object; the contract without some names of today."""
+    """The answer of a newer service: JSON with more fields; a contract with other names."""
     if "json" in answer.headers["Content-Type"]:
         return json.dumps(answer.json(object_hook=lambda fields: {**fields, "new": {"field": 1}}))
     text = answer.text

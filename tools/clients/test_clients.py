@@ -31,7 +31,7 @@ npx tsc --strict --noEmit --noUncheckedIndexedAccess --target es2022 --module es
     --moduleResolution bundler --lib es2022,dom,dom.iterable $1
 npx tsx $1
 """
-# What a generator writes is not as strict itself.
+# The generated code itself is not that strict.
 PYTHON = "mypy --strict --follow-imports=silent --config-file= $1 > mypy.log; python $1"
 JAVA = f"""
 javac -nowarn -Werror -d . -cp {JACKSON} $1 $(find client/src/main -name '*.java') \\
@@ -63,7 +63,7 @@ def workshop(tmp_path: Path) -> Workshop:
 
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service with little help to give."""
+    """A service with a low limit on help."""
     limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": "5"}
     with serving(tmp_path_factory.mktemp("service"), **limits) as started:
         yield started
@@ -76,7 +76,7 @@ def relay(limited: Service) -> Iterator[Relay]:
 
 
 def played(url: str) -> str:
-    """What each program prints: the same games, played without any generated client."""
+    """The output that each program must print: the same games, played without a client."""
     return "".join(f"{line}\n" for line in lines(url))
 
 
@@ -126,11 +126,11 @@ def test_program_plays(file: str, relay: Relay, workshop: Workshop) -> None:
 
     printed = workshop.printed("bash", "-ec", script, "-", file)
 
-    assert bool(relay.keys) == (file in RETRYING)  # then it has lost answers and no guess
+    assert bool(relay.keys) == (file in RETRYING)  # it has lost answers, but no guess
     assert printed == played(relay.url)
 
 
-# What these two programs use beside the client: they are not compiled here.
+# The words that these two programs use beside the client's: they are not compiled here.
 STANDARD = {
     "Play.swift": "ProcessInfo break environment exit processInfo tries",
     "play.dart": "Platform break continue environment jsonDecode print rethrow split tries",
@@ -164,7 +164,7 @@ def test_linters_find_nothing(workshop: Workshop) -> None:
     assert json.loads(report)["totals"] == {"errors": 0, "warnings": 0, "ignored": 0}
 
 
-def test_mock_answers_with_the_problems_that_are_asked_for(workshop: Workshop) -> None:
+def test_mock_returns_the_requested_problem(workshop: Workshop) -> None:
     prism = with_packages(workshop, "lint").folder / "node_modules/.bin/prism"
     port = str(free_port())
     command = (str(prism), "mock", "--port", port, str(CONTRACT))
@@ -193,7 +193,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 def printed_by_agent(sdk: str, mode: str, service: Service, folder: Path) -> list[str]:
-    """What the agent prints, which sees no package but the SDK and what that needs."""
+    """The output of the agent, which can import only the SDK and its dependencies."""
     packages = ROOT / ".venv" / sdk
     if not packages.exists():
         missing(f"{sdk} is not installed: make clients")

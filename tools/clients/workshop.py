@@ -1,4 +1,4 @@
-"""What `docs/clients.md` says of each generator, a folder to run it in, and what that needs."""
+"""The generators of docs/clients.md, a folder to run one in, and the packages that it needs."""
 
 import fcntl
 import os
@@ -24,7 +24,7 @@ JAVA: Final = "needs a JDK: apt-get install default-jdk-headless"
 
 @dataclass(frozen=True)
 class Generator:
-    """What generates a client, a program that plays with it, and the service for both."""
+    """The command that generates a client, a program that plays with it, and the service's URL."""
 
     command: str
     file: str
@@ -47,7 +47,7 @@ def generators() -> dict[str, Generator]:
 
 
 class Workshop:
-    """A folder, the environment of commands that run there, and what they need."""
+    """A folder, and the environment of the commands that run there."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -55,7 +55,7 @@ class Workshop:
         self.path = environment(folder)["PATH"].split(":")
 
     def printed(self, *command: str) -> str:
-        """What a command prints. It must succeed."""
+        """Run a command, which must succeed, and return its output."""
         environ = {
             **CALLERS,
             "HANGMAN_URL": self.url,
@@ -74,19 +74,19 @@ class Workshop:
 
 
 def need(program: str, why: str) -> None:
-    """Leave the test out if a program is missing; in CI it fails."""
+    """Skip the test if a program is missing; in CI it fails."""
     if not shutil.which(program):
         missing(why)
 
 
 def need_packages(*packages: str) -> None:
-    """Leave the test out unless these packages of Debian are installed; in CI it fails."""
+    """Skip the test unless these packages of Debian are installed; in CI it fails."""
     if run("env", "dpkg", "--status", *packages).returncode:
         missing(f"needs packages of Debian: apt-get install {' '.join(packages)}")
 
 
 def install(locked: Path) -> None:
-    """Install the npm packages that are locked in a folder, or leave the test out."""
+    """Install the npm packages that are locked in a folder, or skip the test."""
     command = ("npm", "ci", "--ignore-scripts")
     if run(*command, folder=locked, environ=CALLERS, seconds=INSTALLING).returncode:
         missing(f"npm could not install what tools/clients/{locked.name} needs: npm ci says why")

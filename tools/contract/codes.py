@@ -35,18 +35,18 @@ CODES: Final[Mapping[str, str]] = {  # of the errors of fields: what each means
 }
 
 
-def error_codes(said: Described, requests: Mapping[str, type[Schema]]) -> set[str]:
-    """The codes of the errors of an operation, which `said` describes by hand.
+def error_codes(entry: Described, requests: Mapping[str, type[Schema]]) -> set[str]:
+    """The codes of the errors of an operation; `entry` is its part of paths.yaml.
 
-    `errors` in it are those that only the dictionary or the game shows, or two fields together.
+    `errors` there are those that depend on the dictionary, on the game or on several fields.
     """
-    if said["path"].endswith(PROBES):
+    if entry["path"].endswith(PROBES):
         return set()
-    body = requests[said["asks"]]() if "asks" in said else None
-    query = requests[said["query"]]() if "query" in said else None
+    body = requests[entry["asks"]]() if "asks" in entry else None
+    query = requests[entry["query"]]() if "query" in entry else None
     return {
         *OF_EVERY_CALL,
-        *said.get("errors", ()),
+        *entry.get("errors", ()),
         *(_of_schema(body) if body else ()),
         *(_of_query(query) if query else ()),
     }
@@ -65,7 +65,7 @@ def _of_query(schema: Schema) -> Iterator[str]:
 
 
 def _of_field(field: fields.Field) -> Iterator[str]:  # type: ignore[type-arg]  # of any kind
-    """The codes with which a field alone can complain."""
+    """The codes of the errors that a field alone can have."""
     if field.required:
         yield "required"
     yield "wrong-type"
@@ -78,7 +78,7 @@ def _of_kind(field: fields.Field) -> Iterator[str]:  # type: ignore[type-arg]  #
         case fields.Nested():
             yield from _of_schema(field.schema)
         case schemas.Array():
-            yield from ("too-long", "required", *_of_field(field.inner))  # null is no item
+            yield from ("too-long", "required", *_of_field(field.inner))  # an item cannot be null
         case schemas.Choice():
             yield field.validators[0].code  # type: ignore[attr-defined]  # a OneOf of ours
         case schemas.Day():

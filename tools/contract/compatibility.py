@@ -1,4 +1,4 @@
-"""What a contract promises, and which promises of the last release (kept.yaml) it breaks."""
+"""The promises of a contract, and those of the last release (kept.yaml) that it breaks."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ NAMES: Final = "x-extensible-enum"  # of a list that may grow
 
 
 def promises(contract: Described) -> Described:
-    """By name, what clients rely on: `getGame`, `getHint.limit`, `Game.length`."""
+    """Everything that clients rely on, by name: `getGame`, `getHint.limit`, `Game.length`."""
     operations = (
         promise
         for path, item in contract["paths"].items()
@@ -32,7 +32,7 @@ def promises(contract: Described) -> Described:
 
 
 def breaks(promised: Described, contract: Described) -> list[str]:
-    """The promises that are gone or other than they were, and what requests need that is new."""
+    """The names of promises that are gone or changed, and of those that requests newly need."""
     needed = {name for name, each in contract.items() if each.keys() >= {"is", "in"}}
     changed = [
         name
@@ -43,7 +43,7 @@ def breaks(promised: Described, contract: Described) -> list[str]:
 
 
 def _keeps(now: Described, promise: Described) -> bool:
-    """Whether a promise is as it was, or has more names in a list that may grow."""
+    """Whether a promise is unchanged, except for new names in a list that may grow."""
     names = [*promise.get(NAMES, ())]
     may_grow = {NAMES: names} if names and {*names} <= {*now.get(NAMES, ())} else {}
     return {**now, **may_grow} == promise

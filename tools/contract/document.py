@@ -10,7 +10,7 @@ from flask import Flask
 from service.api.problems import PROBLEM_TYPES, TYPES
 from tools.contract.codes import CODES, OF_EVERY_CALL, error_codes
 from tools.contract.played import Played
-from tools.contract.schemas import Described, Schemas, reference, takes_nothing
+from tools.contract.schemas import Described, Schemas, can_be_empty, reference
 
 GAME_TAG: Final = re.compile(r'"\d+-[0-9a-f]{8}"')
 PARAMETER: Final = re.compile("<(?:[^>]*:)?([^>]*)>"), r"{\1}"  # in Flask's paths, and in ours
@@ -19,7 +19,7 @@ PUBLIC: Final = "health"  # the only blueprint of the document that asks for no 
 
 
 class Document:
-    """The contract, made from what is written by hand, the application, and what it answered."""
+    """Makes the contract from paths.yaml, the application, and the answers to the scenario."""
 
     def __init__(self, written: Described, app: Flask, played: Iterable[Played]) -> None:
         self.schemas = Schemas(written["names"], written["formats"])
@@ -35,7 +35,7 @@ class Document:
         }
 
     def contract(self) -> Described:
-        """All of it."""
+        """The whole contract."""
         components = self._written["components"]
         self.schemas.components |= components["schemas"]
         self.schemas.components["Problem"] = self._with_table(components["schemas"]["Problem"])
@@ -43,9 +43,9 @@ class Document:
             components["schemas"]["FieldError"]
         )
         paths: dict[str, Described] = defaultdict(dict)
-        for name, said in self._written["operations"].items():
-            method, _, path = said["path"].partition(" ")
-            paths[path][method.lower()] = self._operation(name, said)
+        for name, entry in self._written["operations"].items():
+            method, _, path = entry["path"].partition(" ")
+            paths[path][method.lower()] = self._operation(name, entry)
         parts = {
             "headers": self._headers(),
             "responses": dict(sorted(self._shared.items())),
@@ -55,26 +55,26 @@ class Document:
             self.schemas.named(each)
         return {**self._written["document"], "paths": dict(paths), "components": components | parts}
 
-    def _operation(self, name: str, said: Described) -> Described:
+    def _operation(self, name: str, entry: Described) -> Described:
         answers = [each for each in self._played if each.operation == name]
         return {
             "operationId": name,
-            "tags": [said["tag"]],
-            "summary": said["summary"],
-            "description": said["description"],
-            "parameters": self._parameters(said, answers),
-            **(self._body(said["asks"], answers) if "asks" in said else {}),
+            "tags": [entry["tag"]],
+            "summary": entry["summary"],
+            "description": entry["description"],
+            "parameters": self._parameters(entry, answers),
+            **(self._body(entry["asks"], answers) if "asks" in entry else {}),
             "responses": {
-                **self._successes(said, answers),
-                **self._failures(said, [each for each in answers if each.name]),
+                **self._successes(entry, answers),
+                **self._failures(entry, [each for each in answers if each.name]),
             },
         }
 
-    def _parameters(self, said: Described, answers: list[Played]) -> list[Described]:
-        """Those of the path, headers, and those of the query."""
-        names = [*re.findall(r"{(\w+)}", said["path"]), *said.get("headers", [])]
+    def _parameters(self, entry: Described, answers: list[Played]) -> list[Described]:
+        """The parameters in the path, in headers and in the query."""
+        names = [*re.findall(r"{(\w+)}", entry["path"]), *entry.get("headers", [])]
         names += ["IfNoneMatch"] if any(each.status == 304 for each in answers) else []
-        query = self.schemas.query(said["query"]) if "query" in said else []
+        query = self.schemas.query(entry["query"]) if "query" in entry else []
         return [{"$ref": f"#/components/parameters/{name}"} for name in names] + query
 
     def _body(self, schema: str, answers: list[Played]) -> Described:
@@ -83,32 +83,32 @@ class Document:
             each.name: {"value": each.request} for each in served if each.request is not None
         }
         content = {"schema": self.schemas.named(schema), "examples": examples}
-        required = not takes_nothing(self.schemas.requests[schema])
+        required = not can_be_empty(self.schemas.requests[schema])
         return {"requestBody": {"required": required, "content": {"application/json": content}}}
 
-    def _successes(self, said: Described, answers: list[Played]) -> Described:
-        """The answers without an error, with links to what takes an id that they have."""
+    def _successes(self, entry: Described, answers: list[Played]) -> Described:
+        """The answers without an error, with links to the calls that accept an id in them."""
         responses: Described = {}
         for status in sorted({each.status for each in answers if each.status < 400}):
             same = [each for each in answers if each.status == status]
             responses[str(status)] = {"description": "It is done.", **self._headers_of(same)}
             if status == 304:
-                responses["304"]["description"] = "What you have is still what you would get."
-            elif "answers" in said:
-                schema = self.schemas.named(said["answers"])
+                responses["304"]["description"] = "You have the current version."
+            elif "answers" in entry:
+                schema = self.schemas.named(entry["answers"])
                 content = {"application/json": {"schema": schema, "examples": _examples(same)}}
-                description = self.schemas.components[said["answers"]]["description"]
+                description = self.schemas.components[entry["answers"]]["description"]
                 responses[str(status)] |= {"description": description, "content": content}
                 responses[str(status)] |= (
-                    {"links": self._links(said["links"])} if "links" in said else {}
+                    {"links": self._links(entry["links"])} if "links" in entry else {}
                 )
         return responses
 
-    def _failures(self, said: Described, answers: list[Played]) -> Described:
+    def _failures(self, entry: Described, answers: list[Played]) -> Described:
         by_status: dict[int, list[str]] = defaultdict(list)
-        for problem in self._problems_of(said):
+        for problem in self._problems_of(entry):
             by_status[TYPES[problem].status].append(problem)
-        codes = error_codes(said, self.schemas.requests)
+        codes = error_codes(entry, self.schemas.requests)
         return {
             str(status): self._failure(
                 problems, [each for each in answers if each.status == status], codes
@@ -143,16 +143,16 @@ class Document:
             "content": {"application/problem+json": content},
         }
 
-    def _problems_of(self, said: Described) -> list[str]:
+    def _problems_of(self, entry: Described) -> list[str]:
         """Every type of problem that an operation has, by what its view does."""
         by_kind = self._written["problems"]
-        kinds = ["always", *self._traits(said["path"]), *said.get("headers", [])]
-        kinds += ["body"] if "asks" in said else []
+        kinds = ["always", *self._traits(entry["path"]), *entry.get("headers", [])]
+        kinds += ["body"] if "asks" in entry else []
         problems = [problem for kind in kinds for problem in by_kind.get(kind, [])]
-        return list(dict.fromkeys([*said.get("problems", []), *problems]))
+        return list(dict.fromkeys([*entry.get("problems", []), *problems]))
 
     def _traits(self, path: str) -> Iterator[str]:
-        """What the view of a path does, as its code says."""
+        """The traits of a call that decide its problems, from the code and the rule of its view."""
         rule = self._rules[path]
         view = self._app.view_functions[rule.endpoint]
         blueprint = rule.endpoint.partition(".")[0]
@@ -169,8 +169,8 @@ class Document:
         return {
             name: {"operationId": name, "parameters": {part: f"$response.body#/{field}"}}
             for part, field in ids.items()
-            for name, said in self._written["operations"].items()
-            if f"{{{part}}}" in said["path"]
+            for name, entry in self._written["operations"].items()
+            if f"{{{part}}}" in entry["path"]
         }
 
     def _headers_of(self, answers: list[Played]) -> Described:
@@ -192,7 +192,7 @@ class Document:
         }
 
     def _with_table(self, problem: Described) -> Described:
-        """The schema of a problem, with a table of the types, and of what each carries."""
+        """The schema of a problem, with a table of the types and the fields that each carries."""
         carried: dict[str, set[str]] = defaultdict(set)
         for each in self._played:
             carried[each.problem] |= (each.answered or {}).keys()
@@ -203,7 +203,7 @@ class Document:
         return _with_rows(problem, rows, TYPES)
 
     def _with_codes(self, error: Described) -> Described:
-        """The schema of what is wrong with a field, with a table of its codes."""
+        """The schema of an error in a field, with a table of its codes."""
         refused = [each.answered for each in self._played if each.status == 422]
         errors = [one for answered in refused for one in answered.get("errors", [])]
         examples = {one["code"]: one for one in reversed(errors)}
@@ -226,7 +226,7 @@ def _with_rows(schema: Described, rows: Iterable[str], codes: Iterable[str]) -> 
 
 
 def _header(name: str, value: str) -> str:
-    """The name in the contract; "" for what it does not speak of."""
+    """The name of a header in the contract; "" if the contract leaves it out."""
     if name == "ETag" and not GAME_TAG.fullmatch(value):
         return "ContentTag"
     return "" if value == "no-store" else name

@@ -1,4 +1,4 @@
-"""What the application answers, by a clock and with random numbers that are always the same."""
+"""The answers of the application, with a clock and random numbers that never change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Played:
     status: int
     headers: Mapping[str, str]
     answered: Any
-    charge: tuple[int, str]  # units, and their kind; none if it was not charged
+    charge: tuple[int, str]  # units, and their kind; (0, "") if it was not charged
 
     @property
     def problem(self) -> str:
@@ -38,7 +38,7 @@ class Played:
 
 
 class Player:
-    """Calls operations, whose paths it is given, and keeps what is answered."""
+    """Calls operations, whose methods and paths it knows, and stores the answers."""
 
     def __init__(self, paths: Mapping[str, str]) -> None:
         self.played: list[Played] = []
@@ -62,9 +62,9 @@ class Player:
         headers: Mapping[str, str] | None = None,
         **options: Any,
     ) -> Any:
-        """The JSON of the answer. What is given is a part of the path, or for werkzeug.
+        """Return the JSON of the answer. Options are parts of the path, or for werkzeug.
 
-        An answer with an ETag is asked for again, as a client asks that has it.
+        If the answer to a GET has an ETag, repeat the request with If-None-Match.
         """
         method, _, path = self._paths[operation].partition(" ")
         of_path = {part: options.pop(part) for part in list(options) if f"{{{part}}}" in path}
@@ -87,7 +87,7 @@ class Player:
         self._random.seed(f"{operation} {name} {len(before)}")
         limiter = self.app.extensions[LIMITER]
         with (
-            patch("random._urandom", self._random.randbytes),  # whence `secrets` has its bytes
+            patch("random._urandom", self._random.randbytes),  # where `secrets` gets its bytes
             patch.object(limiter, "count_request", wraps=limiter.count_request) as count,
         ):
             answer = self._client.open(**options)

@@ -24,7 +24,7 @@ class Late:
 
 
 def play(call: Player) -> None:
-    """All of it. A call whose second word is empty makes no example."""
+    """Play the whole scenario. A call without a name makes no example."""
     _day(call)
     game = _begin(call)
     _guesses(call, game)

@@ -1,4 +1,4 @@
-"""Schemas: of requests from marshmallow, of answers from the views; each field with its prose."""
+"""Schemas: of requests from marshmallow, of answers from the views; with prose for each field."""
 
 import ast
 import inspect
@@ -30,13 +30,13 @@ CHEATS: Final = {name: dealer for name, dealer in DEALERS.items() if not dealer.
 OPEN: Final[Mapping[str, Mapping[str, Any]]] = {
     "dealer": DEALERS, "dealers": CHEATS, "guesser": GUESSERS,
 }  # fmt: skip
-SHARED: Final = {"weights": "Weights"}  # the schema of a field, wherever it stands
+SHARED: Final = {"weights": "Weights"}  # fields with one schema in all objects
 
 
 class Schemas:
-    """The components of schemas, each made when it is named first.
+    """The schemas of the contract, each made when it is first referred to.
 
-    `names` has the names that are not the classes', `formats` what fields of some names are.
+    `names` maps classes to other names; `formats` has more keywords for fields, by their names.
     """
 
     def __init__(self, names: Mapping[str, str], formats: Mapping[str, Described]) -> None:
@@ -77,7 +77,7 @@ class Schemas:
         declared = schema().fields
         properties = {name: self._of_field(field, name) for name, field in declared.items()}
         required = [name for name, field in declared.items() if field.required]
-        needs_one = {} if takes_nothing(schema) else {"minProperties": 1}
+        needs_one = {} if can_be_empty(schema) else {"minProperties": 1}
         return {
             "type": "object",
             **({"additionalProperties": False} if schema().unknown == RAISE else {}),
@@ -133,7 +133,7 @@ class Schemas:
         return {**described, **field.metadata}
 
     def _nested(self, schema: Any) -> Described:
-        """A part of a request, which takes an answer as it came: with null."""
+        """A part of a request. It accepts a part of an answer unchanged, so fields can be null."""
         name = self._name(type(schema))
         self.named(name)
         properties = self.components[name]["properties"]
@@ -150,7 +150,7 @@ def reference(name: str) -> Described:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def takes_nothing(schema: type[Schema]) -> bool:
+def can_be_empty(schema: type[Schema]) -> bool:
     """Whether a request may leave out every field."""
     try:
         schema().load({})
@@ -160,7 +160,7 @@ def takes_nothing(schema: type[Schema]) -> bool:
 
 
 def prose_of(cls: type) -> dict[str, str]:
-    """What stands as a string below each field of a class and of its bases."""
+    """The string below each field of a class and of its bases, by the field's name."""
     bases = [each for each in reversed(cls.__mro__) if each.__module__.startswith("service.")]
     return {
         name: inspect.cleandoc(prose)
@@ -192,14 +192,14 @@ def _views() -> Iterator[type[Any]]:
 
 
 def _classes_of(module: ModuleType, base: type) -> Iterator[type[Any]]:
-    """The classes that a module makes itself."""
+    """Yield the classes that a module defines itself."""
     for each in vars(module).values():
         if isinstance(each, type) and issubclass(each, base) and each.__module__ == module.__name__:
             yield each
 
 
 def _limits(validator: Any, field: fields.Field[Any], name: str) -> Described:
-    """What a validator says, in the words of JSON Schema."""
+    """A validator, in keywords of JSON Schema."""
     limits: Described = {}
     match validator:
         case validate.Length():

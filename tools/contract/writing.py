@@ -26,7 +26,7 @@ WIDTH: Final = 120
 
 
 class Dumper(yaml.SafeDumper):
-    """No anchors, short objects on one line, quotes around all that may be no text."""
+    """No anchors, short objects on one line, and quotes around text that may look like data."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -52,25 +52,25 @@ Dumper.add_representer(str, _text)
 
 
 def in_yaml(value: Described, head: str = HEAD) -> str:
-    """The text of a file."""
+    """The value as the text of a file."""
     return head + yaml.dump(value, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
 
 
 def made_contract() -> tuple[Described, list[str], list[Played]]:
     """The contract of this service, the fields without prose, and the calls that were played."""
     written = yaml.safe_load(PATHS.read_text())
-    player = Player({name: said["path"] for name, said in written["operations"].items()})
+    player = Player({name: entry["path"] for name, entry in written["operations"].items()})
     play(player)
     document = Document(written, player.app, player.played)
     return document.contract(), document.schemas.missing, player.played
 
 
 @click.command(help=__doc__)
-@click.option("--release", is_flag=True, help="Keep its promises, for later ones to be compared.")
+@click.option("--release", is_flag=True, help="Store its promises, to check later contracts.")
 def write(release: bool) -> None:
     contract, missing, played = made_contract()
     if missing:
-        sys.exit(f"No string stands below {', '.join(missing)}.")
+        sys.exit(f"Fields without a string below them: {', '.join(missing)}.")
     CONTRACT.write_text(in_yaml(contract))
     REFERENCE.write_text(reference(contract, played))
     if release:

@@ -1,10 +1,10 @@
-"""Make every fault, or those that are named, and print what came of it.
+"""Make every fault, or those that are named, and print the promises beside the measurements.
 
     python -m tools.faults "concurrent guesses"
     python -m tools.faults --brief
 
-`--brief` makes the faults that CI makes, each for a moment, and does not look at seconds. The exit
-code is 1 if less was kept than promised.
+`--brief` makes the faults that CI makes, each for a moment, and leaves the promised times out. The
+exit code is 1 if a promise was broken.
 """
 
 import argparse
@@ -72,7 +72,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     ),
     "failover": Fault(
         "Sentinel",
-        "guesses go on; who loses some is told",
+        "guesses go on; players learn of lost ones",
         lambda folder: failover.with_sentinels(folder, replicas=0),
         lambda folder: failover.with_sentinels(folder, replicas=0, faults=1),
     ),
@@ -81,7 +81,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
         "guesses go on, and none is lost",
         lambda folder: failover.with_sentinels(folder, replicas=1, faults=2),
     ),
-    "cluster": Fault("Cluster", "guesses go on; who loses some is told", failover.in_a_cluster),
+    "cluster": Fault("Cluster", "guesses go on; players learn of lost ones", failover.in_a_cluster),
     "concurrent guesses": Fault(
         "8 processes guess the same letters in the same 4 games",
         "each letter applied once; the history is linearisable",
@@ -91,7 +91,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "starts": Fault(
         "starts with an `Idempotency-Key`",
         "the client knows one game; a retry succeeds; counted once at most",
-        starts.kept,
+        starts.retried,
     ),
     "full table of connections": Fault(
         "700 slow heads of one address, at a worker with 300 places",
@@ -127,8 +127,8 @@ FAULTS: Final[Mapping[str, Fault]] = {
         background.in_turn,
     ),
     "client alone": Fault(
-        "30 connections play `minimax` games: of one address, then of as many",
-        "one address gets as many answers, but for a fifth",
+        "30 connections play `minimax` games: from one address, then from 30",
+        "one address gets as many answers, to within a fifth",
         background.alone,
     ),
     "reviews": Fault(
@@ -138,8 +138,8 @@ FAULTS: Final[Mapping[str, Fault]] = {
         background.reviews,
     ),
     "malformed bodies": Fault(
-        "a player beside a client that sends malformed bodies of 15 KB on 8 connections, and may"
-        f" have {background.UNITS} units of help a minute",
+        "a player beside a client that sends malformed bodies of 15 KB on 8 connections; each has"
+        f" {background.UNITS} units of help a minute",
         f"{2 * background.UNITS} bodies are read at most, others are 429; 99 of 100 guesses within"
         " 100 ms",
         background.malformed,
@@ -154,7 +154,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
 
 
 def main() -> int:
-    """Make the faults; the exit code."""
+    """Make the faults and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.faults")
     parser.add_argument("--brief", action="store_true")
     parser.add_argument("faults", nargs="*", metavar="FAULT")

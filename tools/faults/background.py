@@ -1,4 +1,4 @@
-"""One client asks for slow work, or sends what is malformed, on many connections; others play."""
+"""One client requests slow work, or sends malformed bodies, on many connections; others play."""
 
 import json
 import time
@@ -16,7 +16,7 @@ from tools.faults.players import PATIENCE, Answer, Caller, beside, guesses_of, p
 CONNECTIONS: Final = 50
 PLAYERS: Final = 4
 PROMISED: Final = 0.1  # seconds, for 99 of 100 guesses
-HEAD_START: Final = 1.0  # seconds in which only the client asks
+HEAD_START: Final = 1.0  # seconds until the players start, too
 WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "bobbing", "mammal")
 SOLUTIONS: Final = tuple(
     json.dumps({"word": word, "guesser": "perfect", "dictionary": "en-large"}) for word in WORDS
@@ -42,12 +42,12 @@ BUSY: Final = "503 unavailable, Retry-After: 1"
 def many_solutions(
     folder: Path, connections: int = CONNECTIONS, seconds: float = 8.0
 ) -> Iterator[Finding]:
-    """Players beside a client that asks for `perfect` solutions as fast as it is answered."""
+    """Players beside a client that requests `perfect` solutions as fast as it gets them."""
     greed = (connections, HEAD_START + seconds, "/solutions", SOLUTIONS)
-    with serving(folder) as service, beside(_ask_greedily, service.url, *greed) as asked_greedily:
+    with serving(folder) as service, beside(_ask_greedily, service.url, *greed) as greedy_outcomes:
         time.sleep(HEAD_START)
         answers = guesses_of(service.url, PLAYERS, seconds)
-        greedy = asked_greedily()
+        greedy = greedy_outcomes()
     failed = sum(answer.status != 200 for answer in answers)
     times = [answer.seconds for answer in answers]
     middle, late = (percentile(times, share) for share in (0.5, 0.99))
@@ -60,21 +60,21 @@ def many_solutions(
 
 
 def in_turn(folder: Path, seconds: float = 60.0) -> Iterator[Finding]:
-    """One client on very many connections, each with slow work, beside another client."""
+    """A client beside another one that has slow work on very many connections."""
     addresses = [ONE_ADDRESS] * GREEDY
     with (
         serving(folder, WORKERS="1") as service,
-        beside(_slow_work, service.url, addresses, seconds) as worked_greedily,
+        beside(_slow_work, service.url, addresses, seconds) as greedy_outcomes,
     ):
         time.sleep(HEAD_START)
         answers = list(islice(_slow_answers(service.url, "127.0.0.2"), SLOW_ANSWERS))
-        greedy_outcomes = worked_greedily()
+        greedy = greedy_outcomes()
     refused = sum(answer.status != 200 for answer in answers)
     late = percentile([answer.seconds for answer in answers], 0.99)
     yield Finding(
-        f"{len(answers)} guesses, hints and confessions; {_counts(greedy_outcomes)} of the others",
+        f"{len(answers)} guesses, hints and confessions; {_counts(greedy)} of the others",
         f"{refused} refused, p99 {1000 * late:.0f} ms",
-        not refused and set(greedy_outcomes) == {"200", "503"},
+        not refused and set(greedy) == {"200", "503"},
         late < IN_A_SECOND,
     )
 
@@ -82,7 +82,7 @@ def in_turn(folder: Path, seconds: float = 60.0) -> Iterator[Finding]:
 def alone(
     folder: Path, connections: int = 30, rounds: int = 12, seconds: float = 1.0
 ) -> Iterator[Finding]:
-    """A class behind one address has as many answers as its pupils at home have."""
+    """A class behind one address gets as many answers as its pupils at home do."""
     behind_one = [ONE_ADDRESS] * connections
     at_home = [f"127.0.1.{number}" for number in range(1, connections + 1)]
     with serving(folder, WORKERS="1") as service:
@@ -102,12 +102,12 @@ def alone(
 
 
 def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
-    """A player of `minimax` games beside two who send the costliest game that is known."""
+    """A player of `minimax` games beside two clients that send the costliest review we know."""
     greed = (2, HEAD_START + seconds, "/reviews", (REVIEW,))
-    with serving(folder) as service, beside(_ask_greedily, service.url, *greed) as asked_greedily:
+    with serving(folder) as service, beside(_ask_greedily, service.url, *greed) as greedy_outcomes:
         time.sleep(HEAD_START)
         outcomes = _slow_outcomes(service.url, time.monotonic() + seconds, ONE_ADDRESS)
-        reviewed = asked_greedily()
+        reviewed = greedy_outcomes()
     yield Finding(
         f"{outcomes.total():,} guesses, hints and confessions, {reviewed.total():,} reviews",
         f"{_counts(outcomes)}; reviews: {_counts(reviewed)}",
@@ -121,10 +121,10 @@ def malformed(folder: Path, seconds: float = 4.0) -> Iterator[Finding]:
     greed = (8, seconds, "/reviews", (MALFORMED,))
     with (
         serving(folder, **limits) as service,
-        beside(_ask_greedily, service.url, *greed) as asked_greedily,
+        beside(_ask_greedily, service.url, *greed) as greedy_outcomes,
     ):
         times = [answer.seconds for answer in guesses_of(service.url, 1, seconds)]
-        bodies = asked_greedily()
+        bodies = greedy_outcomes()
     read = bodies.total() - sum(count for outcome, count in bodies.items() if outcome[:3] == "429")
     late = percentile(times, 0.99)
     yield Finding(
@@ -140,7 +140,7 @@ def _counts(outcomes: Counter[str]) -> str:
 
 
 def _slow_answers(url: str, address: str) -> Iterator[Answer]:
-    """The answers to guesses in games of `minimax`, and to hints and confessions."""
+    """Yield the answers to guesses, hints and confessions in games of `minimax`."""
     caller = Caller(url, timeout=PATIENCE, source=address)
     while True:
         request = {"length": 8, "dealer": "minimax", "max_misses": 3}
@@ -154,7 +154,7 @@ def _slow_answers(url: str, address: str) -> Iterator[Answer]:
 
 
 def _slow_work(url: str, addresses: Sequence[str], seconds: float) -> Counter[str]:
-    """How often clients at these addresses, a connection each, got which answer."""
+    """The counts of answers by status, for clients with one connection from each address."""
     until = time.monotonic() + seconds
     return sum(together(partial(_slow_outcomes, url, until), addresses), Counter[str]())
 
@@ -167,7 +167,7 @@ def _slow_outcomes(url: str, until: float, address: str) -> Counter[str]:
 def _ask_greedily(
     url: str, connections: int, seconds: float, path: str, bodies: Sequence[str]
 ) -> Counter[str]:
-    """How often a client on many connections got which answer."""
+    """The counts of answers by outcome, for one client on many connections."""
     asking = partial(_ask, url, path, time.monotonic() + seconds)
     each = [bodies[number % len(bodies)] for number in range(connections)]
     return sum(together(asking, each), Counter[str]())

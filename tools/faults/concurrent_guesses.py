@@ -1,4 +1,4 @@
-"""Many processes guess in the same games: a history of what they did, and its check."""
+"""Many processes guess in the same games: a history of their requests, and its check."""
 
 import random
 import time
@@ -17,10 +17,10 @@ GAMES = 4
 
 @dataclass(frozen=True)
 class Operation:
-    """What one process did: when it began and ended, and the version that its answer was about."""
+    """A request of one process: when it began and ended, and the version in its answer."""
 
     game: str
-    letter: str  # none: it only looked
+    letter: str  # "" if it only looked at the game
     begun: float
     ended: float
     status: int
@@ -76,11 +76,11 @@ def _operation(caller: Caller, game: str, letter: str) -> Operation:
 
 
 def faults_of(history: list[Operation]) -> Iterator[str]:
-    """Why a history could not have happened one operation after another.
+    """Yield the reasons why a history could not have happened one operation after another.
 
-    A game's versions are its order: what has version v saw the first v - 1 guesses. So a history
-    is linearisable if all answers agree on one sequence of letters, each guess that was applied
-    has a version of its own, and no answer is older than one that came before it was asked for.
+    The versions of a game are its order: an answer with version v saw the first v - 1 guesses. So a
+    history is linearisable if all answers agree on one sequence of letters, each guess that was
+    applied has a version of its own, and no answer is older than one that came before its request.
     """
     for game in {one.game for one in history}:
         ours = [one for one in history if one.game == game]
@@ -99,7 +99,7 @@ def faults_of(history: list[Operation]) -> Iterator[str]:
 
 
 def _older(by_end: list[Operation], game: str) -> Iterator[str]:
-    """Answers that are older than one that was there before they were asked for."""
+    """Yield the answers that are older than one that came before their request."""
     by_start = sorted(by_end, key=lambda one: one.begun)
     newest, ended = 0, iter([*by_end, None])
     upcoming = next(ended)

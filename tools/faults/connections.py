@@ -1,4 +1,4 @@
-"""Slow clients, more connections than a worker has places for, and new ones until the very end."""
+"""Slow clients, more connections than a worker has places for, and a flood during a stop."""
 
 import resource
 import signal
@@ -22,7 +22,7 @@ from tools.faults.players import Caller, percentile, together
 DROP: Final = 1.0  # seconds from one byte to the next
 IN_TIME: Final = 1.0  # seconds that a health check may take
 PLACES: Final = 300  # of the table of connections
-FILES: Final = PLACES + 150  # open files that leave so many places
+FILES: Final = PLACES + 150  # open files, which leave room for so many connections
 ELSEWHERE: Final = "127.0.0.2"  # another address than that of the attackers
 PROBE_INTERVAL: Final = 0.05  # seconds between health checks
 FLOOD: Final = 8  # threads that connect and hang up, again at once
@@ -32,13 +32,13 @@ WHOLE: Final = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 
 @dataclass
 class SlowHead:
-    """One connection that sends half a header and then drips; closed by the service, it is back."""
+    """A connection that sends half a header, then a byte at a time; it reconnects if closed."""
 
     service: Service
     connection: socket.socket | None = None
 
     def attack(self) -> None:
-        """Send the next drop; first, or again, all that comes before it."""
+        """Send the next byte, or everything before it on a new connection."""
         data = b"x" if self.connection else HEAD + b"X: "
         self.connection = self.connection or self.service.connected()
         try:
@@ -54,7 +54,7 @@ class SlowHead:
 
 @contextmanager
 def under_attack(service: Service, many: int) -> Iterator[None]:
-    """Many slow heads, until the end of the block."""
+    """Let many slow heads attack until the end of the block."""
     done = Event()
     attackers = [SlowHead(service) for _ in range(many)]
 
@@ -85,7 +85,7 @@ def raise_limit_of_files() -> None:
 
 
 def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Finding]:
-    """More slow heads than places, which come back; health checks from another address."""
+    """Health checks from another address, beside more slow heads than places."""
     raise_limit_of_files()
     with (
         on_a_store(folder, with_open_files(FILES), WORKERS="1") as (service, _),
@@ -94,7 +94,7 @@ def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Fin
         caller = Caller(service.url, keep=False, source=ELSEWHERE)
         answers = []
         for _ in range(checks):
-            time.sleep(PROBE_INTERVAL)  # in which attackers come back
+            time.sleep(PROBE_INTERVAL)  # meanwhile, attackers reconnect
             answers.append(caller.call("GET", "/livez"))
     well = sum(answer.status == 200 for answer in answers)
     late = percentile([answer.seconds for answer in answers], 0.99)
@@ -107,7 +107,7 @@ def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Fin
 
 
 def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Finding]:
-    """Watchers of one game and of one address, who fill a table with slow heads of the same."""
+    """Watchers of one game, who fill the table together with slow heads of the same address."""
     raise_limit_of_files()
     with on_a_store(folder, WORKERS="1") as (service, _), ExitStack() as stack:
         game = Caller(service.url).call("POST", "/games", {"length": 8}).body
@@ -115,9 +115,9 @@ def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Findi
         with under_attack(service, heads):
             caller = Caller(service.url, source=ELSEWHERE)
             guess = caller.call("POST", f"/games/{game['id']}/guesses", {"letter": "e"})
-            learned = sum(_is_told(each) for each in waiting)
+            learned = sum(_learns(each) for each in waiting)
     yield Finding(
-        "once", f"guess {guess.status}, {learned:,} told", guess.status == 200 and learned == many
+        "once", f"guess {guess.status}, {learned:,} know", guess.status == 200 and learned == many
     )
 
 
@@ -128,7 +128,7 @@ def _watch(stack: ExitStack, service: Service, watch_id: str) -> socket.socket:
     return stack.enter_context(service.connected(request.encode()))
 
 
-def _is_told(connection: socket.socket) -> bool:
+def _learns(connection: socket.socket) -> bool:
     connection.settimeout(60)
     with suppress(OSError):
         return connection.recv(100).startswith(b"HTTP/1.1 200 ")
@@ -136,7 +136,7 @@ def _is_told(connection: socket.socket) -> bool:
 
 
 def flooded_at_the_stop(folder: Path, rounds: int = 3) -> Iterator[Finding]:
-    """SIGTERM while clients connect, ask and hang up without a pause."""
+    """SIGTERM while clients connect, send a request and hang up without a pause."""
     codes, logs, connections = [], [], 0
     for number in range(rounds):
         over = Event()
@@ -156,7 +156,7 @@ def flooded_at_the_stop(folder: Path, rounds: int = 3) -> Iterator[Finding]:
 
 
 def _stop(service: Service, over: Event) -> None:
-    """SIGTERM after a second; and then say that the service is gone."""
+    """Send SIGTERM after a second, and set `over` when the service has ended."""
     time.sleep(1)
     service.process.send_signal(signal.SIGTERM)
     with suppress(TimeoutExpired):
@@ -165,7 +165,7 @@ def _stop(service: Service, over: Event) -> None:
 
 
 def _flood(over: Event, service: Service) -> int:
-    """Connect, ask and hang up until it is over; how often that went well."""
+    """Connect, send a request and hang up until `over` is set; return how often that worked."""
     connections = 0
     while not over.is_set():
         with suppress(OSError), service.connected(WHOLE):

@@ -1,4 +1,4 @@
-"""A primary that dies, freezes, or is relieved: with sentinels, and in a cluster."""
+"""A primary that dies, freezes, or hands over as planned: with sentinels, and in a cluster."""
 
 import signal
 import time
@@ -23,7 +23,7 @@ from tools.faults.players import Answer, Caller
 
 LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
 WINDOW = 1.5  # seconds that a planned failover of Sentinel may cost
-MOMENT = 0.5  # seconds: a primary that dies has answered clients before its replicas have all
+MOMENT = 0.5  # seconds of writes that a dying primary may have acknowledged, but not replicated
 LAST = 8.0  # seconds that people play on after a fault
 
 
@@ -54,7 +54,7 @@ class Watched:
         wait_until(self._complete, "the sentinels did not find one another")
 
     def _masters(self) -> list[Any]:
-        """What each sentinel says of the primary."""
+        """The state of the primary according to each sentinel."""
         return [one.client.sentinel_master(self.name) for one in self.sentinels]
 
     def _complete(self) -> bool:
@@ -76,11 +76,11 @@ class Watched:
 
     @property
     def failovers(self) -> int:
-        """How many failovers there were: each has a higher epoch."""
+        """The number of failovers so far: each has a higher epoch."""
         return max(int(each["config-epoch"]) for each in self._masters())
 
     def settle(self) -> None:
-        """Return when one server, and no other that runs, is the primary."""
+        """Wait until exactly one of the running servers is the primary."""
 
         def settled() -> bool:
             roles = [one.client.info("replication")["role"] for one in self.servers if one.runs]
@@ -89,7 +89,7 @@ class Watched:
         wait_until(settled, "two primaries, or none")
 
     def switch(self) -> None:
-        """A planned failover."""
+        """Start a planned failover."""
         self.sentinels[0].client.execute_command("SENTINEL", "FAILOVER", self.name)
 
     def stop(self) -> None:
@@ -99,13 +99,13 @@ class Watched:
 
 @dataclass
 class Witness:
-    """Somebody who guesses without pause, and notes when each guess was acknowledged."""
+    """A player who guesses without a pause and notes when each guess was acknowledged."""
 
     url: str
     times: list[float] = field(default_factory=list)
-    noted: dict[str, dict[int, float]] = field(default_factory=dict)  # by game and version, when
+    noted: dict[str, dict[int, float]] = field(default_factory=dict)  # by game and version: when
     tags: dict[str, str] = field(default_factory=dict)  # by game, of the last acknowledged guess
-    rolled_back: set[str] = field(default_factory=set)  # games of which we were told so
+    rolled_back: set[str] = field(default_factory=set)  # games for which a 412 said so
     wants: Callable[[str], bool] = lambda _: True  # the games to play, by id
     ended: float = 0.0
 
@@ -125,8 +125,8 @@ class Witness:
         for letter in LETTERS:
             if stop.is_set():
                 return
-            meant = {"If-Match": tag}
-            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter}, **meant)
+            header = {"If-Match": tag}
+            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter}, **header)
             if answer.status == 200:
                 version, tag = answer.version, answer.tag
                 self.tags[game] = tag
@@ -136,7 +136,7 @@ class Witness:
                 self.rolled_back.add(game)
                 return
             elif answer.status not in (0, 503):
-                return  # done after all, though its answer was lost; another game
+                return  # the guess was applied, but its answer was lost: play another game
             if answer.body.get("status") in ("won", "lost"):
                 return
 
@@ -147,53 +147,53 @@ class Witness:
         return max((later - one for one, later in pairs), default=float("inf"))
 
     def losses(self) -> "Losses":
-        """What has become of the guesses that were acknowledged.
+        """The acknowledged guesses that the store has lost.
 
-        Asked until there is an answer: a store that a worker does not reach yet has lost nothing.
+        Retry until there is an answer: a store that a worker cannot reach yet has lost nothing.
         """
         caller = Caller(self.url)
         gone: list[float] = []
-        untold = 0
+        unreported = 0
         for game, versions in self.noted.items():
             now = caller.insist("GET", f"/games/{game}")
             missing = [when for version, when in versions.items() if version > now.version]
             gone += missing
             if missing and game not in self.rolled_back:
-                meant = {"If-Match": self.tags[game]}
-                answer = caller.insist("POST", f"/games/{game}/guesses", {"letter": "e"}, **meant)
+                header = {"If-Match": self.tags[game]}
+                answer = caller.insist("POST", f"/games/{game}/guesses", {"letter": "e"}, **header)
                 rolled_back = answer.status == 412 and answer.version < max(versions)
-                untold += 0 if rolled_back or answer.status == 404 else len(missing)
-        return Losses(gone, untold)
+                unreported += 0 if rolled_back or answer.status == 404 else len(missing)
+        return Losses(gone, unreported)
 
 
 @dataclass(frozen=True)
 class Losses:
-    """When the guesses were acknowledged that are gone, and how many of them nobody is told of."""
+    """When the lost guesses were acknowledged, and how many of them no player learns of."""
 
     times: list[float]
-    untold: int
+    unreported: int
 
     def __add__(self, other: "Losses") -> "Losses":
-        return Losses([*self.times, *other.times], self.untold + other.untold)
+        return Losses([*self.times, *other.times], self.unreported + other.unreported)
 
     @property
     def window(self) -> float:
-        """Seconds in which what was acknowledged is gone."""
+        """Seconds from the first to the last of the lost guesses."""
         return max(self.times) - min(self.times) if self.times else 0.0
 
     def within(self, seconds: float, struck: float) -> bool:
-        """Whether all that is gone was acknowledged so close to the fault; 0: nothing is gone."""
+        """Whether all lost guesses were acknowledged so near to the fault; 0: none may be lost."""
         return all(abs(moment - struck) < seconds for moment in self.times)
 
     def __str__(self) -> str:
         within = f" of {self.window:.2f} s" if self.times else ""
-        return f"{len(self.times)} lost{within}, {self.untold} untold"
+        return f"{len(self.times)} lost{within}, {self.unreported} unreported"
 
 
 def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Finding]:
-    """The primary is killed, relieved, and frozen and thawed; with so many to wait for.
+    """The primary is killed, hands over, and freezes; each write waits for so many replicas.
 
-    On a machine that stalls, the sentinels may fail over a second time, from a primary that lives:
+    On a machine that stalls, the sentinels may fail over a second time, from a healthy primary:
     that loses as much as a planned failover.
     """
     moment = 0.0 if replicas else MOMENT
@@ -209,7 +209,7 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
                 witnesses = [Witness(service.url) for _ in range(4)]
                 before = store.primary
                 struck = _play_through(witnesses, partial(fault, store))
-                # Until the old primary learns that it is none, it shows what nobody else has.
+                # Until the old primary steps down, it still shows the lost guesses.
                 store.settle()
                 wait_until(lambda: store.primary is not before, "no failover")  # noqa: B023  # at once
                 losses = sum((one.losses() for one in witnesses), Losses([], 0))
@@ -220,7 +220,7 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
         yield Finding(
             f"once, {len(times):,} guesses ({rate}/s before)",
             f"{gap:.2f} s; {losses}" + (f"; {failovers} failovers" if failovers > 1 else ""),
-            not losses.untold and (failovers > 1 or losses.within(lost, struck)),
+            not losses.unreported and (failovers > 1 or losses.within(lost, struck)),
             gap <= bound and losses.window <= WINDOW,
             case=done,
             promised=f"guesses go on within {bound:.1f} s; {_promise(lost)}",
@@ -228,10 +228,10 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
 
 
 def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
-    """The primary of a third of the games is killed, and relieved."""
+    """The primary of a third of the games is killed, or hands over."""
     table = (
         ("SIGKILL of a primary", lambda store: store.servers[0].send(signal.SIGKILL), 5.0, MOMENT),
-        ("a planned failover (`CLUSTER FAILOVER`)", _relieve_first, 0.2, 0.0),
+        ("a planned failover (`CLUSTER FAILOVER`)", _hand_over_first, 0.2, 0.0),
     )
     for number, (done, fault, bound, lost) in enumerate(table[:faults]):
         with cluster(folder / str(number)) as store:
@@ -244,7 +244,7 @@ def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
         yield Finding(
             f"once, {len(here.times) + len(there.times):,} guesses",
             f"{here.gap:.2f} s, others {there.gap:.2f} s; {losses}",
-            not losses.untold and losses.within(lost, struck),
+            not losses.unreported and losses.within(lost, struck),
             here.gap <= bound and there.gap <= 0.5,
             case=done,
             promised=f"its games go on within {bound} s, others within 0.5 s; {_promise(lost)}",
@@ -252,11 +252,11 @@ def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
 
 
 def _promise(lost: float) -> str:
-    return f"those of {lost} s may be lost, none untold" if lost else "0 lost"
+    return f"those of {lost} s may be lost, none unreported" if lost else "0 lost"
 
 
 def _play_through(witnesses: list[Witness], fault: Callable[[], object]) -> float:
-    """Let them play, make the fault, let them go on; when it was made."""
+    """Make a fault while they play; return when it was made."""
     stop = Event()
     with ThreadPoolExecutor(len(witnesses)) as pool:
         playing = [pool.submit(one.guess, stop) for one in witnesses]
@@ -277,7 +277,7 @@ def _freeze(store: Watched) -> None:
     primary.send(signal.SIGCONT)
 
 
-def _relieve_first(store: Cluster) -> None:
+def _hand_over_first(store: Cluster) -> None:
     replica: Server = store.servers[3]
     replica.client.execute_command("CLUSTER", "FAILOVER")
     with suppress(RedisError):

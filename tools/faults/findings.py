@@ -1,4 +1,4 @@
-"""A fault: what is done, what is promised, and how it is measured; and what was found."""
+"""A fault: what is done, what is promised, how it is measured, and what was found."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Finding:
-    """What was measured of a fault, or of one case of it, which may have a promise of its own."""
+    """The measurement of a fault, or of one case of it, which may have a promise of its own."""
 
     times: str
     measured: str
-    true: bool  # what was promised, but for seconds
+    true: bool  # whether the promise holds, times aside
     in_time: bool = True
     case: str = ""
     promised: str = ""
@@ -35,7 +35,7 @@ class Fault:
     brief: Measure | None = None
 
     def row(self, finding: Finding) -> str:
-        """A line of what is printed, in Markdown."""
+        """The row of a finding, in Markdown."""
         done = f"{self.done}: {finding.case}" if finding.case else self.done
         verdict = "yes" if finding.holds else "**no**"
         promised = finding.promised or self.promised

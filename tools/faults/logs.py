@@ -1,4 +1,4 @@
-"""A log that breaks: its reader dies or stops reading, its disk fills. No request must notice."""
+"""A log that breaks: its reader dies or stops reading, its disk fills. No request may fail."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ DISK: Final = 64_000_000  # bytes
 
 @dataclass(frozen=True)
 class Log:
-    """Where a service logs to: how it breaks, how it is mended, and what can be read of it."""
+    """The log of a service: functions that break it, mend it and return its text."""
 
     break_it: Callable[[], object]
     mend_it: Callable[[], object]
@@ -29,7 +29,7 @@ class Log:
 
 
 def breaking(folder: Path, seconds: float) -> Iterator[Finding]:
-    """Break each log while people play, for some seconds, and mend it."""
+    """Break each log for some seconds while people play, and mend it."""
     for name, broken in (
         ("the reader of the log dies, and another one comes", died_reader),
         ("the disk of the log (a tmpfs) is full, and then has room", full_disk),

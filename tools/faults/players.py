@@ -1,4 +1,4 @@
-"""Players who never give up a guess, and remember every one that was acknowledged; many at once."""
+"""Clients of the service, and players who retry every guess and note those acknowledged."""
 
 import http.client
 import json
@@ -22,18 +22,18 @@ import numpy as np
 
 from tests.support import waiting
 
-PATIENCE: Final = 180.0  # seconds: who waits for longer has been forgotten
+PATIENCE: Final = 180.0  # seconds: after that, the service has lost the request
 TRIES = 40  # tries of one request
-PASSING = (0, 429, 502, 503, 504)  # answers that say nothing about the game
+PASSING = (0, 429, 502, 503, 504)  # statuses to retry: they say nothing about the game
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-GAME_TAG = re.compile(r'"(\d+)-[0-9a-f]{8}"')  # that of a list has no version
+GAME_TAG = re.compile(r'"(\d+)-[0-9a-f]{8}"')  # the ETag of a list has no version
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A status, what came with it, and how long it took in seconds; status 0: no answer came."""
+    """An answer and the seconds that it took; the status is 0 if none came."""
 
     status: int
     body: dict[str, Any]
@@ -45,7 +45,7 @@ class Answer:
 
 
 class Caller:
-    """Somebody who calls the service, over one connection that is opened anew where it breaks."""
+    """A client with one connection, which it opens again if it breaks."""
 
     def __init__(
         self, url: str, keep: bool = True, timeout: float = waiting.PATIENCE, source: str = ""
@@ -60,7 +60,7 @@ class Caller:
     def call(
         self, method: str, path: str, body: dict[str, Any] | str | None = None, **headers: str
     ) -> Answer:
-        """One request, sent once; a body that is a text is sent as it is."""
+        """Send a request once; a body that is a text is sent unchanged."""
         begun = time.perf_counter()
         try:
             self.connection = self.connection or http.client.HTTPConnection(
@@ -88,7 +88,7 @@ class Caller:
     def insist(
         self, method: str, path: str, body: dict[str, Any] | None = None, **headers: str
     ) -> Answer:
-        """One request, sent until it is answered by more than a passing failure."""
+        """Send a request until its answer is not a passing failure, TRIES times at most."""
         for tries in range(TRIES):
             self.sent += 1
             answer = self.call(method, path, body, **headers)
@@ -98,7 +98,7 @@ class Caller:
         return answer
 
     def game(self, letters: Iterable[str], **start: Any) -> Iterator[Answer]:
-        """The answers to a start and to guesses, until the game is over or was not started."""
+        """Yield the answers to a start and to guesses, until the game is over or did not start."""
         answer = self.call("POST", "/games", start)
         yield answer
         path = f"/games/{answer.body.get('id')}/guesses"
@@ -117,7 +117,7 @@ class Caller:
 
 
 def guesses_of(url: str, players: int, seconds: float) -> list[Answer]:
-    """The answers to the guesses of some players, who make no pause."""
+    """The answers to the guesses of players who do not pause."""
     guessing = partial(_guesses, url, time.monotonic() + seconds)
     return [answer for answers in together(guessing, range(players)) for answer in answers]
 
@@ -134,9 +134,7 @@ def _guesses(url: str, until: float, seed: int) -> list[Answer]:
 
 @dataclass
 class Ledger:
-    """What was acknowledged, by game; how many requests were sent; how many ended with a conflict
-    or a server's fault, after their retries.
-    """
+    """The acknowledged guesses by game, and the numbers of requests sent and refused in the end."""
 
     guesses: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     sent: int = 0
@@ -153,7 +151,7 @@ class Ledger:
 
 
 def persistent(caller: Caller, ledger: Ledger, method: str, path: str, body: Any) -> Answer:
-    """A request that is sent, with one key, until it is answered by more than a passing failure."""
+    """Send a request with one key until its answer is not a passing failure; count refusals."""
     answer = caller.insist(method, path, body, **{"Idempotency-Key": str(uuid4())})
     with ledger.lock:
         ledger.refused += answer.status not in (200, 201)
@@ -161,7 +159,7 @@ def persistent(caller: Caller, ledger: Ledger, method: str, path: str, body: Any
 
 
 def player(url: str, ledger: Ledger, go_on: Callable[[], bool], seed: int) -> None:
-    """Play games of one's own, a letter at a time, for as long as it goes on."""
+    """Play one game after another, a letter at a time, while `go_on` returns true."""
     caller, chance = Caller(url), random.Random(seed)
     while go_on():
         request = {"length": chance.randint(4, 12), "max_misses": 1000, "dictionary": "en-large"}
@@ -181,7 +179,7 @@ def player(url: str, ledger: Ledger, go_on: Callable[[], bool], seed: int) -> No
 
 @contextmanager
 def playing(url: str, players: int) -> Iterator[Ledger]:
-    """Players at work, until the end of the block."""
+    """Let players play until the end of the block."""
     ledger, stop = Ledger(), Event()
     with ThreadPoolExecutor(players) as pool:
         futures = [
@@ -197,7 +195,7 @@ def playing(url: str, players: int) -> Iterator[Ledger]:
 
 
 def audit(url: str, ledger: Ledger) -> tuple[int, int]:
-    """How many guesses that were acknowledged the service has lost, and has applied twice."""
+    """How many acknowledged guesses the service has lost, and how many it has applied twice."""
     caller = Caller(url)
     lost = doubled = 0
     for game, noted in ledger.guesses.items():
@@ -209,7 +207,7 @@ def audit(url: str, ledger: Ledger) -> tuple[int, int]:
 
 
 def together(call: Callable[[T], R], each: Sequence[T]) -> list[R]:
-    """What comes of calls that are made at once, each in a thread of its own."""
+    """The results of calls that are made at the same time, each in a thread of its own."""
     with ThreadPoolExecutor(len(each)) as pool:
         return list(pool.map(call, each))
 
@@ -221,12 +219,12 @@ def processes(count: int) -> Pool:
 
 @contextmanager
 def beside(work: Callable[..., R], *arguments: Any) -> Iterator[Callable[[], R]]:
-    """Let another process work meanwhile; what comes of it, when it is called."""
+    """Let another process work meanwhile; yield a function that waits for its result."""
     with processes(1) as pool:
         working = pool.apply_async(work, arguments)
         yield lambda: working.get(PATIENCE)
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that so large a share of the others does not exceed."""
+    """The value that this share of the values does not exceed."""
     return float(np.quantile(values, share))

@@ -1,4 +1,4 @@
-"""What gives the dealer away before the end: answers, headers, times, logs. Nothing should."""
+"""Do answers, headers, times or logs give the dealer away before the end? Nothing may."""
 
 import math
 import random
@@ -15,7 +15,7 @@ from service.engine.game import Game, draw, guess_letter
 from service.engine.lexicon import Lexicon
 from service.settings import shipped
 from tests.support.running import serving
-from tools.bench.engine import begun
+from tools.bench.engine import new_game
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Answer, Caller, percentile
 
@@ -32,12 +32,12 @@ LARGEST = 31_000
 SMALLEST = 10
 MOST_TRIES = 40_000  # seeds
 TOLERATED = 0.03  # by which an AUC may differ from 0.5, beside three standard errors
-COUNTS_LETTERS = {"cheat-score": 0.2}  # the same of who takes a tenth of a millisecond longer
+COUNTS_LETTERS = {"cheat-score": 0.2}  # the same, if one takes a tenth of a millisecond longer
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Games of two cheats and an honest dealer that are told the same, letter by letter."""
+    """Games in which two cheats and an honest dealer give the same answers to these letters."""
 
     length: int
     letters: tuple[str, ...]
@@ -45,10 +45,10 @@ class Pair:
 
 
 def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pair]:
-    """Pairs at lists of 10 to 30,000 words."""
+    """Yield pairs that end with lists of 10 to 30,000 words."""
     while True:
         lexicon = lexicons[chance.choice([6, 7, 8, 9, 10, 11])]
-        game = begun(lexicon)
+        game = new_game(lexicon)
         size = 10 ** chance.uniform(np.log10(SMALLEST), np.log10(LARGEST))
         letters = chance.sample(LETTERS, 26)
         while len(game.ids) > size and letters:
@@ -56,17 +56,17 @@ def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pa
             if len(after.ids) < SMALLEST or after.state.status != "in_progress":
                 break
             game = after
-        said = tuple(game.transcript.guessed_letters)
-        pattern = _played(lexicon, said, CHEATS[1]).transcript.pattern
+        guessed = tuple(game.transcript.guessed_letters)
+        pattern = _played(lexicon, guessed, CHEATS[1]).transcript.pattern
         alike = pattern == game.transcript.pattern
-        seed = _seed_of_a_word(game, chance) if said and alike else None
+        seed = _seed_of_a_word(game, chance) if guessed and alike else None
         if seed is not None:
-            yield Pair(lexicon.length, said, seed)
+            yield Pair(lexicon.length, guessed, seed)
 
 
 def _played(lexicon: Lexicon, letters: Sequence[str], dealer: str = CHEATS[0]) -> Game:
     """A game after some letters, or at its end."""
-    game = begun(lexicon, dealer)
+    game = new_game(lexicon, dealer)
     for letter in letters:
         if game.state.status == "in_progress":
             game = guess_letter(game, letter)
@@ -83,14 +83,14 @@ def _seed_of_a_word(game: Game, chance: random.Random) -> int | None:
     return None
 
 
-def told(answer: Answer) -> tuple[Any, ...]:
-    """What can be told of an answer: status, headers and body."""
+def visible(answer: Answer) -> tuple[Any, ...]:
+    """Everything that a client sees of an answer except ids and times: status, headers, body."""
     shown = [(name, len(value)) for name, value in answer.headers if name not in OF_THE_WORKER]
     return answer.status, shown, CHANGING.sub("…", answer.text)
 
 
 def comparisons(folder: Path, count: int) -> Iterator[Finding]:
-    """Games that are told the same: two cheated, one honest, and one of a word that was set."""
+    """Compare games with the same answers: two cheated, one honest, one of a word that was set."""
     lexicons = load_all([shipped("data")])["en-large"].lexicons
     chance = random.Random(8)
     times: dict[str, list[float]] = {kind: [] for kind in ("honest", *CHEATS, SEALED)}
@@ -104,16 +104,16 @@ def comparisons(folder: Path, count: int) -> Iterator[Finding]:
             games = {kind: _created(caller, pair, kind, lexicons[pair.length]) for kind in times}
             for letter in pair.letters:
                 order = chance.sample(list(times), len(times))
-                heard = {}
+                views = {}
                 for kind in order:
                     path = f"/games/{games[kind]['id']}/guesses"
                     answer = caller.call("POST", path, {"letter": letter})
-                    heard[kind] = told(answer)
+                    views[kind] = visible(answer)
                     times[kind].append(answer.seconds)
-                different += len(set(map(repr, heard.values()))) - 1
+                different += len(set(map(repr, views.values()))) - 1
                 guesses += 1
             for path in PATHS:
-                looks = [told(caller.call("GET", path.format(**games[kind]))) for kind in times]
+                looks = [visible(caller.call("GET", path.format(**games[kind]))) for kind in times]
                 different += len(set(map(repr, looks))) - 1
             sizes.append(len(_played(lexicons[pair.length], pair.letters).ids))
             words.add(_word(pair, lexicons[pair.length]))
@@ -162,12 +162,12 @@ def _word(pair: Pair, lexicon: Lexicon) -> str:
 
 
 def auc(ours: list[float], others: list[float]) -> float:
-    """The chance that one of `ours` is larger than one of `others`: 0.5 tells nothing."""
+    """The chance that one of `ours` is larger than one of `others`: 0.5 if they are alike."""
     ranked = np.sort(others)
     below = [np.searchsorted(ranked, ours, side) for side in ("left", "right")]  # ties: a half
     return float(np.mean(below) / len(others))
 
 
 def error_of_auc(count: int) -> float:
-    """The standard error of the AUC of `count` times against `count` like them (Mann-Whitney)."""
+    """The standard error of the AUC of two samples alike, of `count` times each (Mann-Whitney)."""
     return math.sqrt((2 * count + 1) / (12 * count * count))

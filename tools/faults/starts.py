@@ -45,7 +45,7 @@ SHARDS: Final = (5461, 10923)  # the first slots of the second and third primary
 
 
 class Died(BaseException):
-    """The process ends here: nothing catches it, and no command follows."""
+    """The process dies here: nothing catches it, and no command follows."""
 
 
 def _works(act: Act) -> Any:
@@ -79,7 +79,7 @@ class Unlucky:
 
 @dataclass
 class Audit:
-    """What came of the rounds; in `apart` of them the two keys were on different shards."""
+    """The results of the rounds; in `apart` of them the two keys were on different shards."""
 
     rounds: int = 0
     apart: int = 0
@@ -103,7 +103,7 @@ class Instance:
         self.start(str(uuid4()))  # from now on the server knows the scripts
 
     def start(self, key: str) -> list[Outcome]:
-        """The game that the client hears of, if it does."""
+        """Start a game; the list is empty if the client gets no answer."""
         with suppress(StoreUnavailable, Died):
             return [self.games.start(TODAY, key)]
         return []
@@ -113,8 +113,8 @@ class Instance:
         return self.days.results_of(str(day_of(now()))).get(BEGUN, 0)
 
 
-def kept(folder: Path) -> Iterator[Finding]:
-    """Each fault, a thousand rounds in all."""
+def retried(folder: Path) -> Iterator[Finding]:
+    """Make each fault during starts, a thousand in all, and retry them."""
     at_each_command = [[_works] * n for n in range(COMMANDS)]
     with one_server(folder / "store", **{"maxmemory-policy": "noeviction"}) as store:
         url = _as_documented(store)
@@ -159,7 +159,7 @@ def _fail(
     here: Instance, there: Instance, faults: list[list[Mishap]], times: int,
     mended: Callable[[], object] = lambda: None,
 ) -> Audit:  # fmt: skip
-    """A start that each fault befalls, and retries on another instance."""
+    """Make each fault during a start, and then retry it on another instance."""
     audit = Audit()
     for fault in faults * times:
         key, begun = str(uuid4()), here.begun
@@ -173,7 +173,7 @@ def _fail(
 
 
 def _may_miss(fault: list[Mishap]) -> bool:
-    """Whether the process dies before it counts, or it does not hear of what it has written."""
+    """Whether a game may stay uncounted: its count does not arrive, or two replies before it."""
     *before, last = fault
     is_lost_twice = fault[-2:] == [_reply_lost, _reply_lost] and len(fault) == COMMANDS
     lost_itself = _request_lost in fault[COMMANDS - 1 :]
@@ -202,7 +202,7 @@ def _race(here: Instance, there: Instance, times: int, audit: Audit | None = Non
 
 
 def _judge(audit: Audit, key: str, heard: list[Outcome], counted: int, may_miss: bool) -> None:
-    """Note what is wrong with what the client has heard; the last answer is that of a retry."""
+    """Note what is wrong with the answers that the client got; the last one is that of a retry."""
     ids = {each.view.id for each in heard}
     if len(ids) != 1 or not heard[-1].replayed:
         audit.wrong.append(f"the client knows {len(ids)} games")

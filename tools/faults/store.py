@@ -50,7 +50,7 @@ def killed(folder: Path, fsync: str, writes: int, kills: int) -> Iterator[Findin
 
 
 def _write(url: str, writes: int) -> dict[str, list[float]]:
-    """When each version was acknowledged, of each of some games."""
+    """Write versions of games, and return when each was acknowledged, by game."""
     store, acknowledged, done = records.store(url, HOUR, 0.25), dict[str, list[float]](), 0
     while done < writes:
         game, record = new_game_id(), records.record()
@@ -88,10 +88,10 @@ def frozen(folder: Path, clients: int, seconds: float) -> Iterator[Finding]:
             promised="503 within 600 ms",
         )
         store.send(signal.SIGSTOP)
-        _many(service.url, clients, 1.0)  # each worker finds out for itself
+        _many(service.url, clients, 1.0)  # each worker opens its own breaker
         answers, live = _many(service.url, clients, seconds)
         for times, bound, case, promised in (
-            (answers, 0.02, f"{clients} clients asking every 50 ms, once the breakers are open",
+            (answers, 0.02, f"{clients} clients calling every 50 ms, once the breakers are open",
              "503 at p99 within 20 ms"),
             (live, 0.05, "/livez meanwhile", "200 at p99 within 50 ms"),
         ):  # fmt: skip
@@ -132,7 +132,7 @@ def _first_refusal(store: Server, url: str) -> list[float]:
 
 
 def _many(url: str, clients: int, seconds: float) -> tuple[list[float], list[float]]:
-    """How long 503s, and answers to /livez, took."""
+    """The seconds that each 503 took, and those that each answer to /livez took."""
     end = time.monotonic() + seconds
 
     def ask(call: tuple[str, str, int, float]) -> list[float]:

@@ -24,7 +24,7 @@ LOST = 0.05  # of the store's answers
 
 
 class Proxy(ThreadingTCPServer):
-    """Stands in front of a port; its faults can be changed while it runs."""
+    """A proxy in front of a port; its faults can be changed while it runs."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -44,7 +44,7 @@ class Proxy(ThreadingTCPServer):
 
 
 class Proxied(BaseRequestHandler):
-    """A connection through the proxy: its end on one side is its end on the other."""
+    """A connection through the proxy: when one side closes it, so does the other."""
 
     server: Proxy
     request: socket.socket
@@ -83,7 +83,7 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
                 while ledger.acknowledged < guesses:
                     before = ledger.acknowledged
                     time.sleep(KILL_EVERY)
-                    wait_until(lambda: ledger.acknowledged > before, "nobody gets on")  # noqa: B023  # at once
+                    wait_until(lambda: ledger.acknowledged > before, "no new guess")  # noqa: B023  # at once
                     with suppress(ProcessLookupError):  # it has just ended
                         os.kill(random.choice(children(service.process.pid)), signal.SIGKILL)
                     kills += 1
@@ -121,18 +121,18 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
 
 
 def _in_flight(service: Service, proxy: Proxy, requests: int) -> list[Answer]:
-    """The answers to requests that were being answered when the service was told to stop."""
+    """The answers to requests that were being answered when the service got SIGTERM."""
     with ThreadPoolExecutor(requests) as pool:
         callers = [Caller(service.url) for _ in range(requests)]
         before = proxy.requests
         futures = [pool.submit(one.call, "POST", "/games", {}) for one in callers]
-        wait_until(lambda: proxy.requests >= before + requests, "they are not on their way")
+        wait_until(lambda: proxy.requests >= before + requests, "no request at the store")
         service.process.send_signal(signal.SIGTERM)
         return [future.result() for future in futures]
 
 
 def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
-    """SIGTERM to one of two services behind a balancer, which looks at /readyz."""
+    """SIGTERM to one of two services behind a balancer that calls /readyz."""
     with on_a_store(folder) as (staying, store):
         drain = {"REDIS_URL": store.url, "DRAIN_SECONDS": str(seconds)}
         with serving(folder / "leaving", **drain) as leaving:
@@ -147,7 +147,7 @@ def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
 
 
 def _balanced(services: list[Service], requests: int) -> list[Answer]:
-    """The answers to requests that go to services in turn; the first is soon told to stop."""
+    """The answers to requests that go to services in turn; the first one soon gets SIGTERM."""
     ready = {service.url: True for service in services}
     done = Event()
 
@@ -190,6 +190,6 @@ def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
 
 
 def _fresh(url: str, requests: int) -> int:
-    """How many requests failed, each on a connection of its own."""
+    """Send requests, each on a connection of its own, and return how many failed."""
     caller = Caller(url, keep=False)
     return sum(caller.call("GET", "/dealers").status != 200 for _ in range(requests))

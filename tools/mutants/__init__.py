@@ -1,1 +1,1 @@
-"""Bugs put into the service one at a time: do the tests of their room see them?"""
+"""Bugs put into the service one at a time, to find those that no test of their room sees."""

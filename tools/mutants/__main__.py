@@ -1,8 +1,8 @@
 """`make mutants`: put small bugs, drawn at random, into a copy of the service, one at a time; run
 the tests of the room that each is in; and print those that no test sees.
 
-It is ours, for mutmut 3 leaves out functions with decorators (properties, views) and constants of
-modules, and cosmic-ray drops no statements, swaps no arguments, and breaks the files that we edit.
+It is ours because mutmut 3 leaves out functions with decorators (properties, views) and constants
+of modules; and cosmic-ray drops no statements, swaps no arguments, and breaks files under edit.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from tests.support.programs import environment
 Change: TypeAlias = tuple[str, Any]  # a field of a node of syntax, and its new value
 
 ROOT: Final = Path(__file__).parents[2]
-ACROSS: Final = (  # what holds for all features, whichever room breaks it
+ACROSS: Final = (  # rules for all features, which any room can break
     "tests/api/test_secrecy.py",
     "tests/api/test_contract.py",
     "tests/api/test_who_may.py",
@@ -48,12 +48,12 @@ OTHERS: Final[Mapping[type[ast.AST], tuple[type[ast.AST], ...]]] = {
     ast.BitAnd: (ast.BitOr,), ast.BitOr: (ast.BitAnd,), ast.And: (ast.Or,), ast.Or: (ast.And,),
     ast.USub: (ast.UAdd,),
 }  # fmt: skip
-DROPPED: Final = (  # not what binds or returns a value: its loss is always seen
+DROPPED: Final = (  # without statements that bind or return a value: any test sees their loss
     ast.Expr, ast.AugAssign, ast.If, ast.For, ast.Raise, ast.Assert, ast.Continue, ast.Break,
 )  # fmt: skip
 PATIENCE: Final = 900  # seconds; the tests of a room take a minute on a quiet machine
 PYTEST: Final = [sys.executable, "-m", "pytest", "-qx", "-n2", "-pno:cacheprovider"]
-FIRST_FAILURE: Final = "--hypothesis-profile=mutants"  # Hypothesis looks for no smaller one
+FIRST_FAILURE: Final = "--hypothesis-profile=mutants"  # Hypothesis does not shrink it
 
 
 def changes(node: ast.AST) -> Iterator[Change]:
@@ -107,7 +107,7 @@ class Mutant(NamedTuple):
 
 
 def mutants_of(room: str, path: Path) -> Iterator[Mutant]:
-    """A module with each bug that can be put into it."""
+    """Yield a module with each bug that can be put into it."""
     tree = ast.parse((ROOT / path).read_text())
     for node in nodes_that_run(tree):
         for field, value in changes(node):
@@ -125,7 +125,7 @@ def _bug(before: str, after: str) -> str:
 
 
 def nearest_tests(mutant: Mutant) -> list[str]:
-    """The test files of its room that have the module's name in theirs: they kill most bugs."""
+    """The test files of its room that are named after the module: they kill most mutants."""
     inside = [file for path in ROOMS[mutant.room] for file in (ROOT / path).rglob("test_*.py")]
     files = {*inside, *[ROOT / path for path in ROOMS[mutant.room] if path.endswith(".py")]}
     near = [file for file in files if mutant.path.stem.removesuffix("s") in file.stem]
@@ -147,7 +147,7 @@ def fails(tests: Sequence[str], copy: Path) -> bool:
 
 
 def is_killed(mutant: Mutant, copy: Path) -> bool:
-    """Whether a test of its room fails because of the bug; the nearest are asked first."""
+    """Whether a test of its room fails because of the bug; the nearest tests run first."""
     (copy / mutant.path).write_text(mutant.text)
     near = nearest_tests(mutant)
     try:

@@ -1,11 +1,11 @@
-"""Search for the most expensive request of every endpoint, and print what was found.
+"""Search for the most expensive request of every endpoint, and print a table of them.
 
     python -m tools.worst_requests --seconds 600
 
-Requests are drawn from the contract, and Hypothesis climbs: by the CPU that they take in this
-process, in multiples of a plain guess, and by the size of the answer. What was found before, in
-tests/api/worst_requests.json, is tried first. The worst stand in the file afterwards, and the tests
-send them again. The exit code is 1 if a promise is broken.
+Requests are drawn from the contract, and Hypothesis looks for higher costs: the CPU in this
+process, in multiples of a plain guess, and the size of the answer. The requests of earlier runs, in
+tests/tools/worst_requests.json, are tried first. The worst ones are written to this file, and the
+tests send them again. The exit code is 1 if a promise is broken.
 """
 
 import argparse
@@ -47,7 +47,7 @@ SETTINGS: Final = settings(
     report_multiple_bugs=False,
     suppress_health_check=list(HealthCheck),
 )
-SHARES: Final = 5  # of the time, for an endpoint that reads a body or a query; another has one
+SHARES: Final = 5  # of the time, for an endpoint that reads a body or a query; others have one
 SHOWN: Final = 100  # characters of a request
 PROMISED: Final = [
     f"{aspect.promised:,}" if math.isfinite(aspect.promised) else "" for aspect in ASPECTS.values()
@@ -60,11 +60,11 @@ HEAD: Final = f"""\
 
 
 class TimeIsUp(Exception):
-    """Enough was tried."""
+    """The time for this search is up."""
 
 
 class Search:
-    """The worst requests of an operation so far, each with its cost, by what it is the worst in."""
+    """The worst requests of an operation so far, each with its cost, by aspect."""
 
     def __init__(self, desk: Desk, path: str, method: str) -> None:
         self.worst: dict[str, tuple[Request, Cost]] = {}
@@ -73,7 +73,7 @@ class Search:
         self._requests = requests(path, method, desk.dictionaries)
 
     def climb(self, seconds: float) -> None:
-        """Search until the time is up, or all that there is has been tried."""
+        """Search until the time is up, or until every possible request was tried."""
         until = time.monotonic() + seconds
         with suppress(TimeIsUp):
             for number in range(sys.maxsize):
@@ -97,7 +97,7 @@ class Search:
         climbs()
 
     def weigh(self, request: Request) -> Cost:
-        """What a request costs; it is kept if nothing worse was found before."""
+        """Return the cost of a request; store it where it is the worst so far."""
         self.tried += 1
         cost = self._desk.cost_of(request)
         if self._worse_in(cost):
@@ -106,7 +106,7 @@ class Search:
         return cost
 
     def _worse_in(self, cost: Cost) -> list[str]:
-        """What a cost is the worst in so far."""
+        """The aspects in which a cost is the worst so far."""
         return [
             name
             for name, aspect in ASPECTS.items()
@@ -115,7 +115,7 @@ class Search:
 
 
 def examples() -> dict[str, dict[str, Request]]:
-    """The worst requests that were found before, by operation and by what they are the worst in."""
+    """The worst requests of earlier runs, by operation and by aspect or another name."""
     requests_by_operation = json.loads(FILE.read_text()) if FILE.exists() else {}
     return {
         operation: {name: Request.from_json(values) for name, values in worst.items()}
@@ -124,7 +124,7 @@ def examples() -> dict[str, dict[str, Request]]:
 
 
 def keep(found: Mapping[str, Mapping[str, tuple[Request, Cost]]]) -> None:
-    """Write the worst requests for the tests, a line each; those with names of their own stay."""
+    """Write the worst requests for the tests, a line each; those under other names stay."""
     before = examples()
     requests_by_operation: dict[str, dict[str, Request]] = before | {
         operation: {name: request for name, (request, _) in worst.items()}
@@ -144,7 +144,7 @@ def keep(found: Mapping[str, Mapping[str, tuple[Request, Cost]]]) -> None:
 
 
 def shares(path: str, method: str) -> int:
-    """How much of the time the search of an operation gets."""
+    """How many shares of the time the search of an operation gets."""
     operation = operations()[path, method]
     reads = "requestBody" in operation or any(
         one.get("in") == "query" for one in operation.get("parameters", [])
@@ -153,7 +153,7 @@ def shares(path: str, method: str) -> int:
 
 
 def row(operation: str, worst: Mapping[str, tuple[Request, Cost]]) -> str:
-    """A line of the table; what breaks a promise is bold."""
+    """A row of the table; a cost that breaks a promise is bold."""
     cells = [
         _cell(aspect, worst[name][1]) if name in worst else ""
         for name, aspect in aspects(operation).items()
@@ -181,7 +181,7 @@ def described(request: Request) -> str:
 
 
 def main() -> int:
-    """Search; the exit code."""
+    """Search, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.worst_requests")
     parser.add_argument("--seconds", type=float, default=600)
     seconds = parser.parse_args().seconds / sum(shares(*each) for each in operations())

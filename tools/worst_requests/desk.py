@@ -1,4 +1,4 @@
-"""The service in this process, each request weighed in plain guesses."""
+"""The service in this process; the cost of each request is measured in plain guesses."""
 
 import gc
 import json
@@ -29,11 +29,11 @@ REFUSED: Final = (400, 413, 415, 422)
 PLAIN_LENGTHS: Final = range(4, 13)  # as `make bench` plays
 PLAIN_LETTERS: Final = "etaoinsr"
 
-Text: TypeAlias = tuple[str, str, int, str]  # a head, what is repeated, how often, a tail
+Text: TypeAlias = tuple[str, str, int, str]  # a head, a unit, how often it is repeated, a tail
 
 
 def written(text: Text) -> str:
-    """The text; # in what is repeated stands for its number."""
+    """The whole text; each # in the unit becomes the number of the repetition."""
     head, unit, times, tail = text
     if "#" in unit:
         return head + "".join(unit.replace("#", str(number)) for number in range(times)) + tail
@@ -42,7 +42,7 @@ def written(text: Text) -> str:
 
 @dataclass(frozen=True)
 class Played:
-    """A game to ask about: how it began, letters that were guessed, and then words."""
+    """The game of a request: its start, and the letters and words that were guessed."""
 
     start: Mapping[str, Any]
     letters: str = ""
@@ -52,7 +52,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Request:
-    """A request, short enough to be kept. In the path may stand {game_id} or {watch_id}."""
+    """A request, short enough for a file. Its path may contain {game_id} or {watch_id}."""
 
     method: str
     path: str
@@ -70,7 +70,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a request cost, in plain guesses, and what it was answered."""
+    """The cost of a request in plain guesses, and the status and size of its answer."""
 
     guesses: float
     status: int
@@ -83,7 +83,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Aspect:
-    """What a request may be the worst in, and how bad it may be."""
+    """A figure in which a request can be the worst, and the promised maximum."""
 
     value: Callable[[Cost], float]
     promised: float = math.inf
@@ -102,15 +102,15 @@ OF_REVIEWS: Final = {**ASPECTS, "most CPU": replace(ASPECTS["most CPU"], promise
 
 
 def aspects(operation: str) -> Mapping[str, Aspect]:
-    """What is promised of an operation; reviews, which play words, may take longer."""
+    """The aspects of an operation; reviews, which play words, may take longer."""
     return OF_REVIEWS if "/review" in operation else ASPECTS
 
 
 class ClaimsInMemory(Memory):
-    """The memory of a terminal's games, which counts claimed words too."""
+    """The in-memory store of the terminal, which counts claimed words, too."""
 
     def execute_command(self, *arguments: Any) -> Any:
-        """The number of words that are given out, or what a terminal's memory answers."""
+        """Return the number of claimed words for HGET; other commands work as before."""
         command, key, *_ = arguments
         return (
             b"%d" % self._counts[key][b"claimed"]
@@ -119,7 +119,7 @@ class ClaimsInMemory(Memory):
         )
 
     def run(self, script: Script, key: str, *arguments: Any) -> Any:
-        """What claim_word.lua does for a request without a key, or another script."""
+        """Do what claim_word.lua does for a request without a key; other scripts work as before."""
         if script is not CLAIM_WORD:
             return super().run(script, key, *arguments)
         _, highest, _ = arguments
@@ -140,7 +140,7 @@ def in_memory(dictionaries: Mapping[str, Dictionary]) -> Application:
 
 
 class Desk:
-    """An application with its games in memory; each request finds the games as they were."""
+    """An application with its games in memory; every request finds the same games."""
 
     def __init__(self, dictionaries: Mapping[str, Dictionary]) -> None:
         self.dictionaries = dictionaries
@@ -155,7 +155,7 @@ class Desk:
         self.weigh_plain_guess()
 
     def weigh_plain_guess(self) -> None:
-        """Measure what others are measured by: the median guess of common letters."""
+        """Measure the unit of all costs: the median guess of common letters."""
         self.plain_guess = median([*self._plain_guesses(), *self._plain_guesses()])
 
     def _plain_guesses(self) -> Iterator[float]:
@@ -167,7 +167,7 @@ class Desk:
                 yield self._answered("POST", f"/games/{game}/guesses", {}, guess)[1]
 
     def cost_of(self, request: Request, tries: int = 1) -> Cost:
-        """What a request costs: the median of some tries."""
+        """The cost of a request: the median of some tries."""
         costs = sorted((self._cost(request) for _ in range(tries)), key=lambda cost: cost.guesses)
         return costs[tries // 2]
 
@@ -199,7 +199,7 @@ class Desk:
         return answer, seconds
 
     def _game(self, played: Played) -> Mapping[str, Any]:
-        """A game as it was begun, played once and then kept."""
+        """A game as it was started, played once and then reused."""
         key = repr(played)
         if key not in self._games:
             self._games[key] = game = self._client.post("/games", json=played.start).json
@@ -208,7 +208,7 @@ class Desk:
         return self._games[key]
 
     def _guesses(self, played: Played) -> Iterator[dict[str, str]]:
-        """The words stand before the last letters, which may end the game."""
+        """Yield the guesses: words before the last letters, which may end the game."""
         lexicon = self.dictionaries[played.start["dictionary"]].lexicons[played.start["length"]]
         yield from ({"letter": letter} for letter in played.letters[:-3])
         for number in range(played.first_word, played.first_word + played.words):

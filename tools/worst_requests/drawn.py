@@ -1,7 +1,7 @@
 """Requests as Hypothesis draws them from the contract: good ones, about a game, and malformed ones.
 
-A field or parameter with a name that a story has is drawn from the story, so that the request makes
-sense; any other from its schema.
+A field or parameter whose name a story has gets its value from there, so that the request makes
+sense; any other value is drawn from its schema.
 """
 
 import json
@@ -37,7 +37,7 @@ Story: TypeAlias = Mapping[str, Any]
 
 @st.composite
 def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
-    """A word of a dictionary, and what was guessed at it; by the names of fields."""
+    """A word of a dictionary and guesses at it, as values by the names of fields."""
     name = draw(st.sampled_from(sorted(dictionaries)))
     lexicons = dictionaries[name].lexicons
     length = draw(st.sampled_from(sorted(lexicons)))
@@ -46,10 +46,10 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
     word = lexicon.word(number)
     shuffled = st.permutations(COMMON).map("".join)
     letters = draw(st.sampled_from((COMMON, RARE)) | shuffled)
-    said = draw(st.just(26) | st.integers(0, 26))
+    letter_count = draw(st.just(26) | st.integers(0, 26))
     apart = draw(st.sampled_from((0, 1, 7)))  # 0: the same word again and again
     count = draw(st.integers(0, MOST_GUESSES))
-    places = {letter: where(letter, word) for letter in letters[:said]}
+    places = {letter: where(letter, word) for letter in letters[:letter_count]}
     wrong = [lexicon.word((number + 1 + n * apart) % len(lexicon)) for n in range(count)]
     if draw(st.booleans()):  # hardly any of them is a word of the dictionary
         wrong = [other[::-1] for other in wrong]
@@ -60,7 +60,7 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
         "date": str(datetime.now(UTC).date()),
         "dealer": draw(st.sampled_from(sorted(DEALERS))),
         "guesser": draw(st.sampled_from(sorted(GUESSERS))),
-        "letter": letters[said % 26], "letters": letters[:said],
+        "letter": letters[letter_count % 26], "letters": letters[:letter_count],
         "pattern": "".join(letter if letter in places else "_" for letter in word),
         "wrong_letters": [letter for letter, at in places.items() if not at],
         "wrong_words": wrong[:MOST_WORD_GUESSES],
@@ -72,7 +72,7 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
 
 @st.composite
 def games(draw: Draw, story: Story) -> Played:
-    """The story as a game of ours, with any dealer."""
+    """The story as a game of the service, with any dealer."""
     schema = followed({"$ref": "#/components/schemas/GameRequest"})["properties"]
     about = {name: story[name] for name in ("dictionary", "length", "dealer")}
     chosen = {name: draw(values(schema[name])) for name in ("seed", "insight")}
@@ -86,7 +86,7 @@ def games(draw: Draw, story: Story) -> Played:
 
 
 def values(schema: Schema) -> st.SearchStrategy[Any]:
-    """What a schema allows."""
+    """Values that a schema allows."""
     schema = followed(schema["anyOf"][0] if "anyOf" in schema else dict(schema))
     kind = schema["type"] if isinstance(schema["type"], str) else schema["type"][0]
     if choices := schema.get("enum") or schema.get("x-extensible-enum"):
@@ -109,15 +109,15 @@ def good_bodies(draw: Draw, schema: Schema, story: Story) -> Text:
     """An object with some of the fields of a schema."""
     properties, required = schema["properties"], schema.get("required", [])
     optional = sorted(properties.keys() - set(required))
-    some = st.lists(st.sampled_from(optional), unique=True) if optional else st.just([])
-    names = [*required, *draw(some)]
+    chosen = st.lists(st.sampled_from(optional), unique=True) if optional else st.just([])
+    names = [*required, *draw(chosen)]
     fields = {n: story[n] if n in story else draw(values(properties[n])) for n in names}
     return (json.dumps(fields, ensure_ascii=False), "", 0, "")
 
 
 @st.composite
 def wrong_bodies(draw: Draw, schema: Schema) -> Text:
-    """A body that repeats what is wrong: items of a list, keys, brackets, characters."""
+    """A body that repeats something wrong: items of a list, keys, brackets, characters."""
     properties = schema["properties"] or {"none": {}}  # of a call without fields
     name, field = draw(st.sampled_from(sorted(properties.items())))
     head = f'{{"{name}":'
@@ -136,7 +136,7 @@ def wrong_bodies(draw: Draw, schema: Schema) -> Text:
 
 @st.composite
 def wrong_values(draw: Draw, schema: Schema) -> str:
-    """JSON of the same make as a schema, but wrong at its leaves."""
+    """JSON with the structure of a schema, but with wrong leaves."""
     schema = followed(dict(schema))
     if "properties" in schema and draw(st.booleans()):
         names = draw(st.lists(st.sampled_from(sorted(schema["properties"])), unique=True))
@@ -174,7 +174,7 @@ def requests(draw: Draw, path: str, method: str, dictionaries: Mapping[str, Dict
 
 
 def _query(draw: Draw, parameters: Sequence[Schema]) -> Text:
-    """The parameters of a query, or one that is not, many times."""
+    """A query with all parameters, or with none, or with very many unknown ones."""
     known = [one for one in parameters if one["in"] == "query"]
     text = "&".join(f"{one['name']}={draw(values(one['schema']))}" for one in known)
     if not draw(st.integers(0, 9)):
@@ -183,7 +183,7 @@ def _query(draw: Draw, parameters: Sequence[Schema]) -> Text:
 
 
 def _headers(draw: Draw, parameters: Sequence[Schema]) -> Mapping[str, Text]:
-    """Now and then a header, as long as a header may be."""
+    """Sometimes a header, which may be as long as the service accepts."""
     names = [one["name"] for one in parameters if one["in"] == "header"]
     if not names or draw(st.integers(0, 3)):
         return {}

@@ -1,48 +1,48 @@
-// Was it cheating? The question at the end of a game, how often this device was right in its last mystery games, and the
-// points of its calls.
+// “Was it cheating?”: the question at the end of a game, how often the player's verdicts were right in the last mystery
+// games on this device, and the points for early calls.
 
 import { WRONG } from "./call.js";
-import { el, seen, svg } from "./dom.js";
+import { el, silent, svg } from "./dom.js";
 import { t } from "./language.js";
 import { ENDLESS } from "./misses.js";
 import { setting } from "./settings.js";
 
 export const CLAIMS = ["cheated", "fair"]; // also by the keys 1 and 2
 export const SKIPPED = "skipped";
-const KEPT = 20; // games
+const MOST_JUDGED = 20; // games
 const SIGNS = 6;
 const TICK = "M3 12C6 14 8 17 9 19C11 13 15 7 20 3";
 const CROSS = "M5 6C10 10 14 14 18 18M18 5C14 9 9 14 5 18";
 
-// Asks once; `answered` is told “cheated”, “fair” or “skipped”.
+// The form of the question. It calls `answered` once, with “cheated”, “fair” or “skipped”.
 export function question(answered, signal) {
   const listening = new AbortController();
-  const claim = (said) => {
+  const answer = (claim) => {
     listening.abort();
-    answered(said);
+    answered(claim);
   };
   const press = ({ key, ctrlKey, metaKey, altKey, target }) => {
-    const said = !ctrlKey && !metaKey && !altKey && setting("typing") && !target.closest("dialog") && CLAIMS[key - 1];
-    if (said) claim(said);
+    const claim = !ctrlKey && !metaKey && !altKey && setting("typing") && !target.closest("dialog") && CLAIMS[key - 1];
+    if (claim) answer(claim);
   };
   document.addEventListener("keydown", press, { signal: listening.signal });
   signal.addEventListener("abort", () => listening.abort(), { signal: listening.signal });
-  const button = (said, index) =>
-    el("button", { type: "button", "aria-keyshortcuts": setting("typing") && index + 1, click: () => claim(said) },
-      t(`claim.${said}`), setting("typing") && seen(String(index + 1), { class: "shortcut" }));
+  const button = (claim, index) =>
+    el("button", { type: "button", "aria-keyshortcuts": setting("typing") && index + 1, click: () => answer(claim) },
+      t(`claim.${claim}`), setting("typing") && silent(String(index + 1), { class: "shortcut" }));
   return el("fieldset", { class: "question" },
     el("legend", {}, t("wasItCheating")),
     el("div", { class: "pair" }, CLAIMS.map(button)),
-    el("button", { type: "button", class: "link", click: () => claim(SKIPPED) }, t("justShowMe")));
+    el("button", { type: "button", class: "link", click: () => answer(SKIPPED) }, t("justShowMe")));
 }
 
 export const isRight = (claim, honest) => claim === (honest ? "fair" : "cheated");
 
-// The judged games that count, at most twenty: none that showed how many words were left.
+// The judged games that count: the last 20 of those that did not show how many words were left.
 export const judged = (results) =>
-  results.filter(({ claim, shown }) => CLAIMS.includes(claim) && !shown).slice(-KEPT);
+  results.filter(({ claim, shown }) => CLAIMS.includes(claim) && !shown).slice(-MOST_JUDGED);
 
-// The points of a call, for each miss that the player still had; a verdict at the end has none.
+// The points for an early call, which depend on the misses that were left; a verdict at the end earns none.
 export function pointsOf({ call, max_misses: most, claim, honest }) {
   if (!call || most === ENDLESS) return 0;
   return isRight(claim, honest) ? call.left : -WRONG * call.left;
@@ -57,23 +57,23 @@ export function scoreOf(results) {
   return { right: signs.filter(Boolean).length, all: signs.length, run: Math.max(...runs), calls, points, signs };
 }
 
-// How often the claims were right: of cheats, and of fair dealers.
+// How many claims were right, for cheats and for fair dealers.
 export function tally(results) {
-  const of = (dealt) => {
-    const games = judged(results).filter(({ honest }) => honest === dealt);
-    return { right: games.filter(({ claim }) => isRight(claim, dealt)).length, all: games.length };
+  const count = (isHonest) => {
+    const games = judged(results).filter(({ honest }) => honest === isHonest);
+    return { right: games.filter(({ claim }) => isRight(claim, isHonest)).length, all: games.length };
   };
-  return { cheats: of(false), fairDealers: of(true) };
+  return { cheats: count(false), fairDealers: count(true) };
 }
 
-// “Right 4 of 6 · best run 3 · 5 points for calls”, and the latest as signs; null before the first.
+// “Right 4 of 6 · best run 3 · 5 points for calls”, and ticks and crosses for the last six; null before the first.
 export function scoreLine(results) {
   const { right, all, run, calls, points, signs } = scoreOf(results);
   if (!all) return null;
   const words = [t("calledRight", { right, all }), t("bestRun", { run }), ...(calls ? [t("points", { n: points })] : [])];
   return el("div", { class: "score" },
     el("p", {}, words.join(" · ")),
-    seen(all > SIGNS ? t("theLast", { n: SIGNS }) : "", { class: "signs" }, signs.slice(-SIGNS).map(sign)));
+    silent(all > SIGNS ? t("theLast", { n: SIGNS }) : "", { class: "signs" }, signs.slice(-SIGNS).map(sign)));
 }
 
 const sign = (right) =>

@@ -1,12 +1,12 @@
-// The API as a page sees it: JSON in and out, problems as errors, and patience.
+// Calls of the API: JSON in and out, problems as exceptions, and retries.
 
 export const BASE = new URL(".", document.baseURI); // also where a proxy serves us under a prefix
-const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never hear back
-const WAIT = 20; // seconds that the service may keep us until there is something new
-const LONGEST_PAUSE = 5; // seconds
-const PASSING = new Set([429, 502, 503, 504]);
+const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never get a response
+const WAIT = 20; // seconds that the service may hold a request until there is a new version
+const LONGEST_PAUSE = 5; // seconds between two tries, unless Retry-After says how many
+const RETRIED = new Set([429, 502, 503, 504]);
 
-// A request that was refused, with a status if it was answered: `kind` is the code of its first error, or else its own.
+// A failed request, with its status if there was a response. `kind` is the code of its first field error, or else its own.
 export class Problem extends Error {
   constructor(content, status) {
     super(content.detail);
@@ -15,7 +15,7 @@ export class Problem extends Error {
   }
 }
 
-// A name for a request, so that it can be sent again and is done once.
+// An idempotency key: the service applies a request once, however often it is sent with this key.
 export function newKey() {
   // crypto.randomUUID is missing where the page came over plain HTTP
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -26,7 +26,7 @@ export function newKey() {
 export const get = (path, options) => call("GET", path, options);
 export const post = (path, options) => call("POST", path, options);
 
-// The content of the answer, or null where the service has none for us.
+// The content of the response, or null if the response is a problem.
 export async function contentOf(path, options) {
   try {
     return (await get(path, options)).content;
@@ -36,13 +36,13 @@ export async function contentOf(path, options) {
   }
 }
 
-// The content of the answer when there is another version than `since`, else null after a while;
-// `waited` is false if something on the way did not let the service keep us.
+// As `get`, but the service holds the request until there is another version than `since`; the content is null
+// if none comes in time. `waited` tells whether it did hold the request: a proxy may prevent that.
 export const next = (path, since, options) => call("GET", path, { ...options, since });
 
-// The content of the answer, and its ETag. What passes (no network, a full server, too many
-// requests) is waited for, as long as the `signal` is not aborted; `waiting` is told why, and
-// null when the waiting is over.
+// Returns { content, etag, waited }. Failures that may pass (no network, a full server, too many requests) are
+// retried until the `signal` is aborted. `waiting` is called with the reason before each pause, and with null
+// when the response has come.
 async function call(method, path, { json, key, etag, since, signal, cache, waiting = () => {} } = {}) {
   const headers = new Headers();
   if (json) headers.set("Content-Type", "application/json");
@@ -55,26 +55,26 @@ async function call(method, path, { json, key, etag, since, signal, cache, waiti
   const patience = TIMEOUT + (since ? 1000 * WAIT : 0);
   const request = { method, headers, cache, body: json && JSON.stringify(json) };
   for (let tries = 0; ; tries += 1) {
-    const response = await answered(new URL(path, BASE), request, signal, patience);
-    if (response && !PASSING.has(response.status)) {
+    const response = await responseTo(new URL(path, BASE), request, signal, patience);
+    if (response && !RETRIED.has(response.status)) {
       waiting(null);
-      return settled(response);
+      return resultOf(response);
     }
-    const asked = Number(response?.headers.get("Retry-After"));
-    const seconds = asked || Math.min(LONGEST_PAUSE, 0.5 * 2 ** tries);
+    const retryAfter = Number(response?.headers.get("Retry-After"));
+    const seconds = retryAfter || Math.min(LONGEST_PAUSE, 0.5 * 2 ** tries);
     waiting({ status: response?.status ?? null, seconds: Math.ceil(seconds) });
     await pause(1000 * seconds, signal);
   }
 }
 
-// The response, or null where none came: a page that a network shows before it lets anybody in is none, either.
-async function answered(url, request, signal, patience) {
-  const hearing = new AbortController();
-  const stop = () => hearing.abort();
+// The response, or null if none came. The login page of a network, which is not JSON, does not count as one.
+async function responseTo(url, request, signal, patience) {
+  const fetching = new AbortController();
+  const stop = () => fetching.abort();
   const timer = setTimeout(stop, patience);
   signal?.addEventListener("abort", stop);
   try {
-    const response = await fetch(url, { ...request, signal: hearing.signal });
+    const response = await fetch(url, { ...request, signal: fetching.signal });
     const { ok, status, headers } = response;
     const text = await response.text();
     const content = parsed(text);
@@ -88,9 +88,9 @@ async function answered(url, request, signal, patience) {
   }
 }
 
-function settled({ status, headers, content }) {
+function resultOf({ status, headers, content }) {
   if (status >= 400) throw new Problem(content?.code ? content : { code: "unknown", detail: `HTTP ${status}` }, status);
-  const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that packs answers weakens it
+  const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that compresses responses weakens it
   return { content, etag, waited: headers.has("Preference-Applied") };
 }
 
@@ -102,7 +102,7 @@ function parsed(text) {
   }
 }
 
-// Some time, or less where the network comes back meanwhile.
+// Resolves after some time, or as soon as the network comes back; rejects when the `signal` is aborted.
 export function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -114,24 +114,24 @@ export function pause(milliseconds, signal) {
   });
 }
 
-// All dictionaries and all dealers, asked for once, whichever screen needs them first.
+// All dictionaries and all dealers, requested once for all screens.
 export const dictionaries = (patience) => once("dictionaries", patience);
 export const dealers = (patience) => once("dealers", patience);
 
-let asked = {};
-let cache; // the browser's, until they are known to have changed
+let requests = {}; // by path
+let cache; // the cache mode of `fetch`: its default, until a list is known to have changed
 
-// They have changed: ask again.
+// After a change of the lists: request them again.
 export function forgetLists() {
-  [asked, cache] = [{}, "no-cache"];
+  [requests, cache] = [{}, "no-cache"];
 }
 
 async function once(path, { waiting }) {
-  asked[path] ??= get(path, { waiting, cache }); // no signal: the next screen wants the answer too
+  requests[path] ??= get(path, { waiting, cache }); // no signal: the next screen needs the response, too
   try {
-    return (await asked[path]).content[path];
+    return (await requests[path]).content[path];
   } catch (error) {
-    delete asked[path];
+    delete requests[path];
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-// Another kinder drawing: somebody with a balloon for each miss; what bursts leaves its string.
+// Another kinder drawing: a child with a balloon for each miss. A balloon that bursts leaves its string.
 
 import { svg } from "./dom.js";
 import { ENDLESS } from "./misses.js";
@@ -23,15 +23,15 @@ export function balloons() {
     const all = Math.min(most, MOST);
     if (bunch.childElementCount !== all) bunch.replaceChildren(...Array.from({ length: all }, balloon(all)));
     const burst = most === ENDLESS ? 0 : Math.floor((all * misses) / most);
-    [...bunch.children].forEach((one, index) => one.classList.toggle("drawn", index >= burst));
+    [...bunch.children].forEach((part, index) => part.classList.toggle("drawn", index >= burst));
     node.dataset.status = status;
-    node.setAttribute("viewBox", status === "lost" ? CHILD : WHOLE); // alone, the child is as large as the bunch was
+    node.setAttribute("viewBox", status === "lost" ? CHILD : WHOLE); // zoom in on the child, who is left alone
   }
 
   return { node, update };
 }
 
-// The balloon at `index` of so many, in two rows over the hand.
+// The balloon at `index` of `all`, in two rows above the hand.
 const balloon = (all) => (_, index) => {
   const front = Math.ceil(all / 2);
   const inFront = index < front;

@@ -1,6 +1,6 @@
 // The foot of a sheet: its words cut to scale into families, and the beam that opens to the next sheet.
 
-import { el, seen, spoken, svg } from "./dom.js";
+import { el, silent, spoken, svg } from "./dom.js";
 import { number, ordinal, t } from "./language.js";
 import { capitals, placed, placesIn, slots } from "./pattern.js";
 import { roving } from "./roving.js";
@@ -10,7 +10,7 @@ const SLIVER = 56; // pixels, enough for a thumb and a label
 const PHONE = 640; // pixels of width
 const MARGINS = 40; // pixels
 
-// How wide a bar will be; any screen but a phone's is wide enough. Reading the width lays the page out: read it once, not for each bar.
+// The width of a bar in pixels; infinite on all screens except phones. Reading it forces a layout: read it once for all bars.
 export const widthOfBars = () => (innerWidth < PHONE ? innerWidth - MARGINS : Infinity);
 
 // A bar whose pieces show their words when they are pressed.
@@ -33,7 +33,7 @@ export function bar(step, language, width, opened) {
       const again = currentTarget.ariaPressed === "true";
       for (const other of node.querySelectorAll("button")) other.ariaPressed = "false";
       currentTarget.ariaPressed = String(!again);
-      words.replaceChildren(...(again ? [] : said(family, kind === "kept", examples)));
+      words.replaceChildren(...(again ? [] : described(family, kind === "kept", examples)));
       opened();
     };
     const button = el("button", { type: "button", class: `piece ${kind}`, "aria-pressed": "false", click: press },
@@ -69,7 +69,7 @@ export function bar(step, language, width, opened) {
     return `${answer(family)}: ${t("words", { n: family.word_count })}, ${fate(isKept)}`;
   }
 
-  function said(family, isKept, examples) {
+  function described(family, isKept, examples) {
     const text = capitals(examples.join(" "), language);
     const all = examples.length >= family.word_count;
     return [
@@ -79,7 +79,7 @@ export function bar(step, language, width, opened) {
     ];
   }
 
-  // What fits of pattern, places and count; the style leaves out what is wider than its piece.
+  // The labels of a piece: its pattern, a short name instead, and its count. The style hides those that are too wide.
   function labels(family, kind) {
     const count = fitting(number(family.word_count), "count");
     if (!family.positions) return [fitting(t("more", { n: family.more }), "name"), count];
@@ -98,22 +98,22 @@ export function bar(step, language, width, opened) {
   }
 }
 
-// The pieces of a bar so wide; families that would be slivers are counted among the others.
+// The pieces of a bar of this width; families that would be slivers are merged into the rest.
 export function merged(pieces, all, width) {
   const isSliver = ({ word_count: words }) => (width * words) / all < SLIVER;
   const slivers = [...pieces.others.filter(isSliver), pieces.rest].filter(Boolean);
   if (slivers.length < 2) return pieces;
   const sum = (name) => slivers.reduce((total, family) => total + (family[name] ?? 1), 0);
-  return { ...pieces, others: pieces.others.filter((one) => !isSliver(one)), rest: { more: sum("more"), word_count: sum("word_count") } };
+  return { ...pieces, others: pieces.others.filter((family) => !isSliver(family)), rest: { more: sum("more"), word_count: sum("word_count") } };
 }
 
 function fitting(text, kind) {
-  const label = seen(text, { class: kind });
+  const label = silent(text, { class: kind });
   label.style.setProperty("--letters", text.length);
   return label;
 }
 
-// From the kept piece to the whole of the next sheet.
+// The beam that widens from the kept piece to the whole next sheet.
 export function beam({ before, after }) {
   const share = 100 * (before ? after / before : 1);
   return svg("svg", { class: "beam", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },

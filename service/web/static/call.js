@@ -1,26 +1,26 @@
-// A call: “It’s cheating!” before the end. It can be taken back until the next answer; then it is final.
+// An early call: “It’s cheating!”, said before the end. It can be taken back until the next answer; then it is final.
 
 import { el } from "./dom.js";
 import { t } from "./language.js";
 import { ENDLESS } from "./misses.js";
 import { keepPlaying, playing } from "./playing.js";
 
-export const WRONG = 2; // points for each miss that a wrong call loses; a right one gains one
+export const WRONG = 2; // points that a wrong call loses for each miss left; a right one gains 1
 
 const guessesOf = ({ guessed_letters: letters, wrong_words: words }) => letters.length + words.length;
 
-// The player does not know whether the dealer cheats.
+// Whether the dealer is hidden from the player.
 const isMystery = ({ id, daily }) => Boolean(playing(id).drawn || daily);
 
-// “Right: +6. Wrong: −12.”, of a call with so many misses left; nothing where nobody ever hangs.
+// “Right: +6. Wrong: −12.”: what a call with 6 misses left gains or loses; empty in a game that nobody can lose.
 const stakes = (key, { max_misses: most }, left) =>
   most === ENDLESS ? "" : t(key, { plus: left, minus: WRONG * left });
 
-// The line of a mystery game that says what will be asked, and the button that calls it.
+// The line of a mystery game that announces the question at the end, and the button for an early call.
 export function callLine() {
-  const said = el("p", { role: "status" });
+  const line = el("p", { role: "status" });
   const button = el("button", { type: "button", click: press });
-  const node = el("div", { class: "call" }, said, button);
+  const node = el("div", { class: "call" }, line, button);
   let shown = null;
 
   function press() {
@@ -36,8 +36,8 @@ export function callLine() {
     const guesses = guessesOf(game);
     const isFinal = call !== null && guesses > call.nth;
     node.hidden = !isMystery(game);
-    said.textContent = text(game, call, isFinal);
-    button.hidden = guesses === 0 || isFinal || game.insight !== null; // a number of words decides the question
+    line.textContent = text(game, call, isFinal);
+    button.hidden = guesses === 0 || isFinal || game.insight !== null; // the number of words gives the dealer away
     button.textContent = t(call ? "takeItBack" : "itsCheating");
     button.classList.toggle("link", call !== null);
   }

@@ -1,4 +1,4 @@
-// What a new game is to be like: chosen on the first screen, kept on this device.
+// The choices for new games, made on the first screen and stored on this device.
 
 import * as api from "./api.js";
 import { el } from "./dom.js";
@@ -9,15 +9,15 @@ import { setting } from "./settings.js";
 
 const MOST_MISSES = 26;
 export const HARD = "minimax"; // the dealer of the hard mode
-export const ANY = "any"; // one of several that is drawn; the end tells which
+export const ANY = "any"; // the service draws the dealer; the end of the game names it
 const CHEAT = "largest-family"; // the dealer of the first game
 const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", title: "", hard: false };
 
 export const chosen = () => ({ ...DEFAULTS, ...remembered("choices", {}) });
 const choose = (name, value) => remember("choices", { ...remembered("choices", {}), [name]: value });
 
-// What the service is asked for: as chosen here, its own defaults otherwise.
-export async function asked(patience) {
+// The request for a game as chosen on this device; the service has defaults for the rest.
+export async function chosenGame(patience) {
   const { length, dealer, hard } = chosen();
   return {
     ...(await wordsAndMisses(patience)),
@@ -26,7 +26,7 @@ export async function asked(patience) {
   };
 }
 
-// The same, of any length and by a dealer that is drawn.
+// The same, with any length and a dealer that the service draws.
 export const anyWord = async (patience) => ({ ...(await wordsAndMisses(patience)), dealer: ANY, ...insight(false) });
 
 async function wordsAndMisses(patience) {
@@ -35,7 +35,7 @@ async function wordsAndMisses(patience) {
   return { ...(words && { dictionary: words }), max_misses: missesNamed(misses) };
 }
 
-// Whether the number of words left is shown: `isCheat` where the dealer is known to be one. Hard games never show it.
+// Whether to show the number of words left; `isCheat` if the player knows that the dealer cheats. Hard games never show it.
 function insight(isCheat) {
   const when = setting("wordsLeft");
   return { insight: when === "always" || (when === "known" && isCheat) ? "count" : "none" };
@@ -46,7 +46,7 @@ async function dealerOf(wanted, patience) {
   return all.find(({ name }) => name === wanted) ?? standard(all);
 }
 
-// A newcomer's: short enough that words are left at its end, and not as anybody has chosen.
+// The first game of a newcomer: short enough that words are left at its end. It ignores the choices.
 export async function firstGame(patience) {
   const name = await ofThisLanguage(patience);
   const all = await api.dictionaries(patience);
@@ -62,7 +62,7 @@ export function wordsOf({ dictionary: name, length }, all) {
   return { dictionary, count: dictionary.lengths.find((one) => one.length === length)?.word_count ?? 0 };
 }
 
-// The service's own choice of a list.
+// The service's default in a list.
 export const standard = (all) => all.find((one) => one.default) ?? all[0];
 
 // A dictionary in the language of the page, or "" if there is none.
@@ -81,7 +81,7 @@ function dealerText({ name, description, honest }) {
   return honest ? `${t("playsFair")}: ${description}` : description;
 }
 
-// “Cheat, 8 misses, any length”; or what there is to choose.
+// “Cheat, 8 misses, any length”; or, before any choice, what there is to choose.
 export function summary() {
   const { length, misses, dealer, title, hard } = chosen();
   if (!dealer && !hard && !length && misses === DEFAULTS.misses) return t("itAndMore");
@@ -100,7 +100,7 @@ function startText(dealers) {
   return t("playThis", { dealer: dealerName(named), letters });
 }
 
-// The form to choose with, and the button that starts what was chosen; `changed` is called after each choice.
+// The form for the choices and the button that starts such a game; `changed` is called after each choice.
 export function fields(dictionaries, dealers, preferredWords, changed, start) {
   const button = el("button", { type: "button", class: "main large wide", click: start });
   const now = chosen();
@@ -150,7 +150,7 @@ export function fields(dictionaries, dealers, preferredWords, changed, start) {
   return [dealer, dictionary.node, length.node, misses.node, boxes, button];
 }
 
-// The lists of the dictionaries, and of how many misses hang; `more` comes after the numbers.
+// The lists of dictionaries and of allowed misses; `more` has options that come after the numbers.
 export const selectWords = (dictionaries, chosenName, take) =>
   select(t("dictionary"), dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.word_count)})`]), chosenName, take);
 export const selectMisses = (label, more, chosenMisses, take) =>
@@ -158,7 +158,7 @@ export const selectMisses = (label, more, chosenMisses, take) =>
 
 export const titleOf = ({ name, title }) => (has(`dictionary.${name}`) ? t(`dictionary.${name}`) : title);
 
-// A labelled list to choose from; what is no longer on offer gives way to the first.
+// A labelled list of options. If the chosen one is no longer offered, the first is chosen.
 function select(label, options, chosenValue, take) {
   const input = el("select", { change: () => take(input.value) });
   const offer = (all) => {

@@ -17,7 +17,7 @@ import { cruellest, sheets, tail } from "./sheets.js";
 
 const WIDE = "(min-width: 60rem)";
 
-// `game` is over and this is its confession; its `steps` are the guesses as sheets tell them.
+// `confession` is that of `game`, which is over; its `steps` come from `toSteps`.
 export function confessionView(page, game, confession, language) {
   const { honest, steps: guesses } = confession;
   const address = game.id ?? `watch=${game.watch_id}`;
@@ -41,7 +41,7 @@ export function confessionView(page, game, confession, language) {
   const whole = fill();
   window.addEventListener("hashchange", follow, { signal: page.signal });
   document.addEventListener("keydown", step, { signal: page.signal });
-  if (game.id) judge().catch(page.failed); // else somebody watches
+  if (game.id) judge().catch(page.failed); // without an id, somebody only watches
   return node;
 
   // Adds the board, the last sheet, then the rungs one by one: a frame with all of them would take too long.
@@ -64,7 +64,7 @@ export function confessionView(page, game, confession, language) {
     follow(); // only what is on the page can be scrolled to
   }
 
-  // To the guess that the address names, if it names one.
+  // Scrolls to the guess that the address names, if it names one.
   function follow() {
     const nth = Number(location.hash.split("/")[1]);
     if (!guesses[nth - 1]) return;
@@ -79,7 +79,7 @@ export function confessionView(page, game, confession, language) {
     follow();
   }
 
-  // Arrow keys step from wherever they mean nothing else.
+  // Arrow keys step through the guesses, unless the focus is on something else that uses them.
   function step({ key, target, ctrlKey, metaKey, altKey }) {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (by && !ctrlKey && !metaKey && !altKey && !target.closest("button, input, textarea, dialog, pre")) go(board.nth() + by);
@@ -100,7 +100,7 @@ export function confessionView(page, game, confession, language) {
     return rungs.find(({ guesses: group }) => group.some((guess) => guess.nth === nth))?.node ?? last;
   }
 
-  // On a phone the cruellest guesses come first.
+  // A phone shows only the cruellest guesses at first.
   function shorten() {
     const first = cruellest(guesses);
     const others = rungs.filter(({ guesses: group }) => !group.some((guess) => first.includes(guess)));
@@ -109,28 +109,28 @@ export function confessionView(page, game, confession, language) {
     unfold = fold(ladder, t("allGuesses", { n: guesses.length }));
   }
 
-  // Adds what the guesses were worth, once it is known.
+  // Adds the review of each guess as soon as it has come.
   async function judge() {
     await drawn();
     const reviewed = await api.contentOf(`games/${game.id}/review`, { signal: page.signal });
     await whole;
     if (reviewed?.guesses.length !== guesses.length) return; // none, or not of these guesses
     for (const rung of rungs) {
-      const said = verdict(reviewed.guesses[rung.guesses[0].nth - 1], language);
-      if (!said) continue;
-      rung.review.replaceChildren(said);
-      rung.node.classList.toggle("with-cost", said.classList.contains("costly"));
+      const sentence = verdict(reviewed.guesses[rung.guesses[0].nth - 1], language);
+      if (!sentence) continue;
+      rung.review.replaceChildren(sentence);
+      rung.node.classList.toggle("with-cost", sentence.classList.contains("costly"));
     }
     account.replaceChildren(breakdown(reviewed, honest) ?? "");
   }
 }
 
-// The one number, what it says, and what an honest dealer would have done.
+// One number with its meaning, how often an honest dealer would have won, and the dealer's rule.
 function figure(game, confession, guesses, language) {
-  const [big, said, isRed] = counted(game, confession, guesses, language);
+  const [big, meaning, isRed] = counted(game, confession, guesses, language);
   return [
     big !== undefined && el("p", { class: isRed ? "number red" : "number" }, big),
-    big !== undefined && el("p", { class: "lead" }, said),
+    big !== undefined && el("p", { class: "lead" }, meaning),
     hanging(game, confession),
     !confession.honest && has(`dealer.${game.dealer}`) && el("p", { class: "note" }, dealerAndRule({ name: game.dealer }), "."),
   ];

@@ -1,7 +1,7 @@
 // The game of the day on the first screen: the same for everybody, one each day.
 
 import * as api from "./api.js";
-import { el, seen } from "./dom.js";
+import { el, silent } from "./dom.js";
 import { percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { inLines } from "./pattern.js";
@@ -14,7 +14,7 @@ const DAY = 1440 * MINUTE;
 const NOBODY = { won: 0, games_by_misses: [] };
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
 
-// A card, and what to wait for before more is asked of the network.
+// The card, and a promise to await before the page sends less urgent requests.
 export function dailyCard(page) {
   let day = { date: dateOf(Date.now()) };
   const about = el("p", { class: "note" });
@@ -32,7 +32,7 @@ export function dailyCard(page) {
     day = await ofToday(page.signal);
     update(day.date === before);
     countDown();
-    lookBack().catch(() => {}); // it is left out
+    lookBack().catch(() => {}); // the card does without it
   }
 
   function update(isSameDay = false) {
@@ -41,16 +41,16 @@ export function dailyCard(page) {
       ? t("sameForAll", { letters: t("letters", { n: length }), misses: t("misses.n", { n: most }) })
       : t("forAll");
     word.replaceChildren(slots(length ?? USUAL));
-    if (isSameDay) return; // somebody may be pressing
+    if (isSameDay) return; // the player may be pressing the button
     action.replaceChildren(...actions(day.date, play));
     const played = ended(day.date);
     if (played?.hits) loadLazy().then(({ dayCard }) => {
       word.hidden = true;
       action.replaceChildren(dayCard(played));
-    }, () => {}); // it does with less
+    }, () => {}); // the card does without it
   }
 
-  // Until the next game; then that one is shown.
+  // Shows how long it is until the next game, and then that game.
   function countDown() {
     const left = Date.parse(day.ends_at) - Date.now();
     if (left <= 0 || left > DAY) return; // the clock of this device is wrong
@@ -60,7 +60,7 @@ export function dailyCard(page) {
     page.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   }
 
-  // Ask only on a device that has begun a day's game. If nobody played yesterday's, the answer is a 404, which browsers report.
+  // Only for players of day's games: if nobody played yesterday's, the service returns 404, which browsers log as an error.
   async function lookBack() {
     if (!remembered("today", {}).date) return;
     const { won, ended } = await yesterdayOf(day, page.signal);
@@ -68,10 +68,10 @@ export function dailyCard(page) {
   }
 }
 
-// Today's game, and how many won that of yesterday: asked for once a day.
+// Today's game and, below, the results of yesterday's: each requested once a day.
 async function ofToday(signal) {
-  const kept = remembered("day", null);
-  if (kept && Date.parse(kept.ends_at) > Date.now()) return kept;
+  const stored = remembered("day", null);
+  if (stored && Date.parse(stored.ends_at) > Date.now()) return stored;
   const { content } = await api.get("daily", { signal });
   remember("day", content);
   return content;
@@ -80,7 +80,7 @@ async function ofToday(signal) {
 async function yesterdayOf(day, signal) {
   if (day.yesterday) return day.yesterday;
   const before = await api.contentOf(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal });
-  const { won, games_by_misses: games } = before?.results ?? NOBODY; // that day nobody asked for its game
+  const { won, games_by_misses: games } = before?.results ?? NOBODY; // nobody requested that game
   const yesterday = { won, ended: games.reduce((sum, count) => sum + count, 0) };
   remember("day", { ...day, yesterday });
   return yesterday;
@@ -96,13 +96,13 @@ const duration = (hours, minutes) => (hours ? t("hours", { hours, n: minutes }) 
 
 export const isOfToday = (daily) => daily === dateOf(Date.now());
 
-// Whether a game is that of today, begun on this device.
+// Whether a game is today's, begun on this device.
 export function isTodays(id) {
   const begun = remembered("today", {});
   return begun.id === id && isOfToday(begun.date);
 }
 
-// A game is gone; if it was that of today, it can be begun again.
+// A game is gone: if it was today's, the player can begin it again.
 export function forgetDay(id) {
   if (isTodays(id)) remember("today", {});
 }
@@ -110,10 +110,10 @@ export function forgetDay(id) {
 async function start(page, date) {
   const game = await page.play(null, { daily: "today" });
   if (game) remember("today", { date: game.daily, id: game.id });
-  if (game?.daily !== date) remember("day", null); // it is over: the clock of this device is wrong
+  if (game?.daily !== date) remember("day", null); // that day is over: the clock of this device is wrong
 }
 
-// Who has begun the day's game goes on with it, or sees how it went.
+// The button that begins the day's game, or the link to go on with it or to see how it went.
 function actions(date, play) {
   const begun = remembered("today", {});
   if (begun.date !== date) {
@@ -135,5 +135,5 @@ function ended(date) {
 
 function slots(letters) {
   const empty = Array.from({ length: letters }, () => el("span", { class: "hidden" }));
-  return inLines(seen("", { class: "pattern" }, empty), letters);
+  return inLines(silent("", { class: "pattern" }, empty), letters);
 }

@@ -1,6 +1,6 @@
-// The card of a day's game that this device has played to its end: how it went, and a way to tell others.
+// The card of a day's game that this device has played to its end: how it went, and a button to share it.
 
-import { el, seen, svg } from "./dom.js";
+import { el, silent, svg } from "./dom.js";
 import { number, t } from "./language.js";
 import { pattern } from "./pattern.js";
 import { results, totals } from "./results.js";
@@ -28,10 +28,10 @@ export function dayCard(played) {
     days > 1 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), `${number(days)} ${t("daysInARow", { n: days })}`));
 }
 
-// A stroke for each day; the fifth crosses four.
+// A tally of days: every fifth stroke crosses the four before it.
 function strokes(days) {
   const mark = (_, index) => (index % FIVE === FIVE - 1 ? `M${9 * index - 34} 20L${9 * index + 2} 6` : `M${4 + 9 * index} 4v18`);
   const width = 9 * days + 4;
-  return seen("", { class: "tallies" },
+  return silent("", { class: "tallies" },
     svg("svg", { viewBox: `0 0 ${width} 26`, width, height: 26 }, svg("path", { d: Array.from({ length: days }, mark).join("") })));
 }

@@ -1,11 +1,11 @@
-// The screen of a game that the player deals: a guesser asks for letters, and the player chooses what it is told.
+// The screen of a game that the player deals: a guesser guesses letters, and the player chooses the answers.
 
 import * as api from "./api.js";
 import { ofThisLanguage, standard } from "./choices.js";
 import { dealBoard } from "./deal_board.js";
 import { dealEnd } from "./deal_end.js";
 import { answered, counted, dealOf, isFound, isGoingOn, keepDeal, known, lastDeal, missesOf, newDeal } from "./dealt.js";
-import { drawn, el, seen } from "./dom.js";
+import { drawn, el, silent } from "./dom.js";
 import { familyCards } from "./family_cards.js";
 import { BEST, LARGEST, nextQuestion, parOf, playPar } from "./guesser.js";
 import { typed } from "./keys.js";
@@ -15,7 +15,7 @@ import { openSettings } from "./settings.js";
 
 const [SHORTEST, USUAL, LONGEST] = [6, 7, 8]; // letters
 const FIGURES = "123456789";
-const SILENCE = 1000; // milliseconds: then those who hear the page are told that the guesser is thinking
+const SILENCE = 1000; // milliseconds until screen readers announce that the guesser is thinking
 
 // The address names the length. A game that this device has not ended goes on.
 export async function dealScreen(page, address) {
@@ -24,12 +24,12 @@ export async function dealScreen(page, address) {
   if (!lengths.length) throw new api.Problem({ code: "no-words-of-length" });
   const table = el("div", { class: "table" });
   const board = dealBoard(page, words, table);
-  const played = new Set(); // lengths that the service's dealers are playing for us
+  const pending = new Set(); // lengths at which the service's dealers are playing for comparison
   let deal = dealAt(address, words, lengths);
   let question = null;
-  let cards = null; // as long as one of them can be given
-  let before = null; // the game before the last answer, and its question: it can be taken back until the next
-  let isKept = true; // by this device
+  let cards = null; // null while no answer can be given
+  let before = null; // the game and its question before the last answer, which can be taken back until the next one
+  let isStored = true; // on this device
   let loading = Promise.resolve();
 
   typed({ alphabet: FIGURES, language: words.language }, (figure) => cards?.press(figure - 1), page.signal);
@@ -37,15 +37,15 @@ export async function dealScreen(page, address) {
   window.addEventListener("storage", catchUp, { signal: page.signal });
   await begin();
 
-  // In another tab the game has gone on: so it does here.
+  // Takes over the game of another tab in which it has gone on.
   function catchUp() {
-    const kept = dealOf(deal.length);
-    if (!kept || JSON.stringify(kept.answers) === JSON.stringify(deal.answers)) return;
-    deal = kept;
+    const stored = dealOf(deal.length);
+    if (!stored || JSON.stringify(stored.answers) === JSON.stringify(deal.answers)) return;
+    deal = stored;
     begin().catch(page.failed);
   }
 
-  // Shows the game as it stands, and lets the service's dealers play the same one.
+  // Shows the game, and lets the service's dealers play the same one for comparison.
   async function begin() {
     before = question = cards = null;
     history.replaceState(history.state, "", `#/deal?${deal.length}`);
@@ -59,20 +59,20 @@ export async function dealScreen(page, address) {
 
   function restart(next) {
     deal = next;
-    isKept = keepDeal(deal);
+    isStored = keepDeal(deal);
     begin().catch(page.failed);
   }
 
-  // The next question, or the end.
+  // Shows the next question, or the end.
   async function advance() {
-    if (isFound(deal) && !parts() && played.has(deal.length)) await new Promise((come) => document.addEventListener("par", come, { signal: page.signal }));
+    if (isFound(deal) && !parts() && pending.has(deal.length)) await new Promise((come) => document.addEventListener("par", come, { signal: page.signal }));
     if (isOver()) return end();
     question ??= await ask();
     if (question) return lay();
     return restart({ ...newDeal(words, deal.length), isAnother: true });
   }
 
-  // It is said at once, whatever moves.
+  // Requests the next question. Screen readers announce it at once, even while cards are moving.
   async function ask() {
     const silence = setTimeout(board.think, SILENCE);
     const asking = nextQuestion(known(deal), patience());
@@ -95,7 +95,7 @@ export async function dealScreen(page, address) {
       el("button", { type: "button", class: "broad", click: openSettings }, t("settings")));
     table.replaceChildren(...[cards.node, cards.more, tools].filter(Boolean));
     table.inert = false;
-    if (!isKept) page.trouble.textContent = t("notKept");
+    if (!isStored) page.trouble.textContent = t("notKept");
     move(table, { transform: ["translateY(6px)", "none"], opacity: [0, 1] }, 160);
     if (isHere && deal.answers.length) cards.node.firstChild.focus({ preventScroll: true });
   }
@@ -107,16 +107,16 @@ export async function dealScreen(page, address) {
     table.inert = true;
     before = { deal, question };
     deal = answered(deal, question, family, words.alphabet);
-    isKept = keepDeal(deal);
+    isStored = keepDeal(deal);
     question = null;
     const next = isOver() ? null : ask();
     drawn().then(() => board.update(deal, parts())); // the card has a frame of its own
-    await Promise.all([leaving.then(() => question ?? think()), next?.then((one) => (question = one))]);
+    await Promise.all([leaving.then(() => question ?? think()), next?.then((upcoming) => (question = upcoming))]);
     if (!page.signal.aborted) await advance();
   }
 
   function think() {
-    table.replaceChildren(seen("", { class: "thinking dots" }, el("i"), el("i"), el("i")));
+    table.replaceChildren(silent("", { class: "thinking dots" }, el("i"), el("i"), el("i")));
   }
 
   function takeBack() {
@@ -135,17 +135,17 @@ export async function dealScreen(page, address) {
   }
 
   function isHung() {
-    return missesOf(deal) >= parts(); // false as long as the parts are not known
+    return missesOf(deal) >= parts(); // false until the parts are known
   }
 
   function isOver() {
     return isFound(deal) || (isHung() && !deal.onward);
   }
 
-  // The service's dealers play, one after the other; the first says how many parts the gallows has.
+  // The service's dealers play, one after the other. The first result decides how many parts the drawing has.
   async function playPars({ length, ...game }) {
-    if (played.has(length)) return;
-    played.add(length);
+    if (pending.has(length)) return;
+    pending.add(length);
     try {
       for (const dealer of [LARGEST, BEST]) {
         if (parOf({ ...game, length }, dealer) !== undefined) continue;
@@ -155,11 +155,11 @@ export async function dealScreen(page, address) {
         if (cards && isOver()) end();
       }
     } finally {
-      played.delete(length);
+      pending.delete(length);
     }
   }
 
-  // The end has frames of its own, after that of the last answer.
+  // Shows the end, in a later frame than the last answer.
   async function end() {
     cards = null;
     await drawn();
@@ -173,20 +173,20 @@ export async function dealScreen(page, address) {
     }));
   }
 
-  // The first question can be one of another length.
+  // Before the first answer, the player can choose another length.
   function lengthChoice() {
     const option = (length) => el("option", { value: length, selected: length === deal.length }, t("letters", { n: length }));
     const change = ({ currentTarget }) => restart(newDeal(words, Number(currentTarget.value)));
     return lengths.length > 1 && el("select", { "aria-label": t("length"), change }, lengths.map(option));
   }
 
-  // Before the first question there is no move that could be kept.
+  // Before the first answer there is no move that could be stored, so the message is that of a start.
   function patience() {
     const waiting = (why) => page.patience.waiting(why, deal.answers.length ? "guess" : "start");
     return { signal: page.signal, waiting };
   }
 
-  // If the figures of the dealers cannot be had, the game goes on without them.
+  // If the results of the dealers cannot be loaded, the game goes on without them.
   function ignored(error) {
     if (page.signal.aborted) return;
     if (!(error instanceof api.Problem)) throw error;
@@ -194,13 +194,13 @@ export async function dealScreen(page, address) {
   }
 }
 
-// The game that the address names by its length, or the one that was not ended, or a new one.
+// The game with the length in the address, or the unfinished one, or a new one.
 function dealAt(address, words, lengths) {
-  const asked = lengths.find((length) => String(length) === address);
-  const stored = asked ? dealOf(asked) : lastDeal();
+  const wanted = lengths.find((length) => String(length) === address);
+  const stored = wanted ? dealOf(wanted) : lastDeal();
   const isSame = stored?.fingerprint === words.fingerprint;
-  if (isSame && (asked || isGoingOn(stored))) return stored;
-  const length = asked ?? [stored?.length, USUAL, lengths[0]].find((one) => lengths.includes(one));
+  if (isSame && (wanted || isGoingOn(stored))) return stored;
+  const length = wanted ?? [stored?.length, USUAL, lengths[0]].find((each) => lengths.includes(each));
   return { ...newDeal(words, length), ...(!isSame && isGoingOn(stored) && { isAnother: true }) };
 }
 

@@ -10,9 +10,9 @@ import { capital, pattern, spokenPattern } from "./pattern.js";
 import { dealtStrip } from "./strip.js";
 import { wordsLeft } from "./words_left.js";
 
-const UNKNOWN = 8; // parts, as long as nobody knows how many
+const UNKNOWN = 8; // parts of the drawing, until their number is known
 
-// `words` is the dictionary, and `table` is where the cards lie.
+// The second argument is the dictionary; `table` is where the cards lie.
 export function dealBoard(page, { language, lengths }, table) {
   const heading = el("h1", { tabindex: -1 });
   const counts = el("div", { class: "counts" });
@@ -23,7 +23,7 @@ export function dealBoard(page, { language, lengths }, table) {
     el("div", { class: "side" }, el("div", { class: "facts" }, heading, counts), picture.node),
     el("div", { class: "play" }, left.node, word, page.status, page.trouble, table), strip.node);
 
-  // A game that begins, or goes on, or goes back by one answer.
+  // Shows a game that begins, goes on, or went back by one answer.
   function restart(deal, parts) {
     const before = left.node;
     left = wordsLeft(sizeOf(deal));
@@ -34,7 +34,7 @@ export function dealBoard(page, { language, lengths }, table) {
     update(deal, parts);
   }
 
-  // `parts` is undefined as long as nobody knows how many misses hang the guesser.
+  // `parts` is how many misses hang the guesser; undefined until that is known.
   function update(deal, parts) {
     const misses = missesOf(deal);
     const isHung = misses >= parts;
@@ -47,13 +47,13 @@ export function dealBoard(page, { language, lengths }, table) {
     strip.update(deal, sizeOf(deal));
   }
 
-  // The first question names who asks.
+  // The heading of the first question introduces the guesser.
   function ask(question, isFirst) {
     strip.ask(question);
     heading.textContent = t(isFirst ? "asksFirst" : "asks", { letter: capital(question.letter, language) });
   }
 
-  // Says what was answered, and what is asked now; where there is room, how many words are behind it.
+  // Says the last answer and the new question; where there is room, also how many words fit.
   function announce(deal, question) {
     const letter = capital(question.letter, language);
     const last = deal.answers.at(-1);
@@ -67,7 +67,7 @@ export function dealBoard(page, { language, lengths }, table) {
 
   const think = () => page.status.append(spoken(` ${t("thinking")}`));
 
-  // The drawing may be another now.
+  // The player may have chosen another drawing.
   function redraw(deal, parts) {
     const before = picture.node;
     picture = drawing();
@@ -77,7 +77,7 @@ export function dealBoard(page, { language, lengths }, table) {
 
   const sizeOf = ({ length }) => lengths.find((one) => one.length === length).word_count;
 
-  // What the bar wants to know of a game after so many answers.
+  // The game after `count` answers, as far as the bar of words left needs it.
   function moment(deal, count) {
     const last = deal.answers[count - 1];
     return { version: count, insight: { words_left: last?.words_left ?? sizeOf(deal) }, last_guess: last };

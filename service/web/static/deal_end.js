@@ -1,11 +1,11 @@
-// The end of a game that the player deals: what was forced, what others force, and each answer as a sheet of the ladder.
+// The end of a game that the player deals: the misses forced, those that other dealers force, and a sheet for each answer.
 
 import { BASE } from "./api.js";
 import { askedLetters } from "./asked_letters.js";
 import { widthOfBars } from "./bar.js";
 import { dealerName } from "./choices.js";
 import { givenAway, isFound, mistakeOf, missesOf, patternOf, worstOf } from "./dealt.js";
-import { drawn, el, seen } from "./dom.js";
+import { drawn, el, silent } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { BEST, LARGEST, parOf } from "./guesser.js";
 import { fold, sheet } from "./ladder.js";
@@ -20,7 +20,7 @@ import { timeline } from "./timeline.js";
 
 const WORST = 3; // answers that a phone shows first
 
-// `again` deals anew, with words of a length; `onward` goes on with a guesser that hangs.
+// `again(length)` deals a new game; `onward` goes on although the guesser was hanged.
 export function dealEnd(page, deal, { language, isHung, parts, lengths }, { again, onward }) {
   const found = isFound(deal);
   const shape = patternOf(deal);
@@ -75,14 +75,14 @@ function headline(isHung) {
   return setting("drawing") === "gallows" ? t("itHangs") : t(`lost.${setting("drawing")}`);
 }
 
-// What is told to others: no word, and no letter.
+// The result to share, without any word or letter.
 export function story(deal) {
   const [classic, best] = [LARGEST, BEST].map((dealer) => parOf(deal, dealer));
   const par = classic !== undefined && best !== undefined && t("sharePar", { classic, best, dealer: dealerName({ name: BEST }) });
   return {
     title: t("shareDealTitle", { letters: t("letters", { n: deal.length }) }),
     squares: deal.answers.map(({ hit }) => hit),
-    told: [t("shareForced", { n: missesOf(deal) }), par].filter(Boolean).join(" "),
+    text: [t("shareForced", { n: missesOf(deal) }), par].filter(Boolean).join(" "),
   };
 }
 
@@ -92,28 +92,28 @@ function noWord({ answers }, language) {
   return [t("hadNoWord", { n }), " ", el("span", { lang: language }, words), n > kept.length && " …"];
 }
 
-// The answer that gave away most, beside the one that would have kept those words; nothing after a game that was dealt
-// as well as by always keeping the largest family.
+// The answer that gave away the most words, beside the largest family. Empty if the player forced as many misses as one
+// who always keeps the largest family.
 function givesAway(deal, par, language) {
   if (!worstOf(deal)) return [el("p", { class: "lead" }, t("gaveNothing"))];
   const answer = mistakeOf(deal, par);
   if (!answer) return [];
   const [largest] = answer.largest_families;
   const letter = capital(answer.letter, language);
-  const said = ({ positions }) => t("quoted", { text: positions.length ? t("yesAt", placed(positions)) : t("noOf", { letter }) });
+  const quote = ({ positions }) => t("quoted", { text: positions.length ? t("yesAt", placed(positions)) : t("noOf", { letter }) });
   const row = (text, words, isLost) => {
-    const bar = seen("", { class: "bar" }, el("i", { class: "kept" }), isLost && el("i", { class: "gone" }, stroke(1)));
+    const bar = silent("", { class: "bar" }, el("i", { class: "kept" }), isLost && el("i", { class: "gone" }, stroke(1)));
     bar.style.setProperty("--share", words / largest.word_count);
     bar.style.setProperty("--kept", answer.words_left / words);
     return el("p", {}, el("span", {}, text), el("span", { class: "meter" }, bar, el("b", {}, number(words))));
   };
   return [el("div", { class: "worst" },
     el("h2", {}, t("gaveAway", { n: givenAway(answer), letter })),
-    row(t("youGave", { answer: said(answer) }), answer.words_left, false),
-    row(t("wouldKeep", { answer: said(largest) }), largest.word_count, true))];
+    row(t("youGave", { answer: quote(answer) }), answer.words_left, false),
+    row(t("wouldKeep", { answer: quote(largest) }), largest.word_count, true))];
 }
 
-// A sheet for each answer that was a choice. On a phone those come first that gave away most.
+// A sheet for each answer that was a choice. A phone shows only those at first that gave away the most words.
 function ladder(deal, language) {
   const rungs = el("ol", { class: "ladder", role: "list" });
   fill();

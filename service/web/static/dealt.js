@@ -1,5 +1,5 @@
-// A game that the player deals: the answers, and what follows from them. This device keeps the last one of each length, and
-// the service none.
+// A game that the player deals: its answers, and what follows from them. This device stores the last game of each length;
+// the service stores none.
 
 import { HIDDEN, placesIn } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
@@ -13,11 +13,11 @@ export const missesOf = ({ answers }) => answers.filter(({ hit }) => !hit).lengt
 export const wrongLetters = ({ answers }) => answers.filter(({ hit }) => !hit).map(({ letter }) => letter);
 export const isFound = (deal) => !patternOf(deal).includes(HIDDEN);
 
-// What the guesser knows, as the service is asked about it.
+// What the guesser knows, as fields of a request.
 export const known = (deal) => ({ dictionary: deal.dictionary, pattern: patternOf(deal), wrong_letters: wrongLetters(deal) });
 
-// The game after an answer. If it leaves one word, the guesser only has to spell it: by the alphabet, as every letter
-// of it is equally sure.
+// The game after an answer. If it leaves one word, the guesser only has to spell it: in alphabetical order, as all of
+// its letters are certain.
 export function answered(deal, question, family, alphabet) {
   const after = { ...deal, isAnother: false, answers: [...deal.answers, answerOf(question, family)] };
   if (family.word_count > 1) return after;
@@ -27,7 +27,7 @@ export function answered(deal, question, family, alphabet) {
   return { ...after, answers: [...after.answers, ...letters.map((letter) => spelled(letter, word))] };
 }
 
-// As a confession tells of a guess, so that the ladder can show it.
+// The answer in the form of a guess in a confession, so that the ladder can show it.
 function answerOf({ letter, words_before, family_count, families }, { positions, word_count, words }) {
   const dropped = families.filter((family) => family.positions !== positions).slice(0, LARGEST);
   return {
@@ -43,16 +43,16 @@ const spelled = (letter, word) => ({
   words_before: 1, words_left: 1, family_count: 1, largest_families: [], dropped: [], kept: [word],
 });
 
-// The words that an answer gave away: so many more were in the largest family.
+// How many words an answer gave away: how many more the largest family has.
 export const givenAway = ({ largest_families: [largest], words_left }) => (largest ? largest.word_count - words_left : 0);
 
-// The answer that gave away most, or undefined if none did.
+// The answer that gave away the most words, or undefined if none gave any away.
 export function worstOf({ answers }) {
   const most = Math.max(...answers.map(givenAway));
   return most > 0 ? answers.find((answer) => givenAway(answer) === most) : undefined;
 }
 
-// The same, if that was a mistake: `par` is how many misses the largest family forces each time.
+// The same, if that cost misses: `par` is how many misses a dealer forces that always keeps the largest family.
 export const mistakeOf = (deal, par) => (missesOf(deal) < par ? worstOf(deal) : undefined);
 
 const deals = () => remembered("deals", []);
@@ -62,17 +62,17 @@ export const lastDeal = () => deals()[0];
 export const dealOf = (length) => deals().find((deal) => deal.length === length);
 export const keepDeal = (deal) => remember("deals", [deal, ...others(deal.length)]);
 
-// How many games were dealt to an end, and in how many the guesser hung.
+// How many games were dealt to an end, and in how many of them the guesser was hanged.
 export const countOfDeals = () => remembered("dealt", { dealt: 0, hung: 0 });
 
-// A game that has come to an end, counted once: it may go on and end again.
+// Counts a game that has ended, once: it may go on and end again.
 export function counted(deal, isHung) {
   const { dealt, hung } = countOfDeals();
   if (!deal.counted) remember("dealt", { dealt: dealt + 1, hung: hung + (isHung ? 1 : 0) });
   return { ...deal, counted: true };
 }
 
-// A game that is hanged or found is not gone on with.
+// Whether a game can go on: it has begun, the guesser is not hanged, and the word is not found.
 export const isGoingOn = (deal) => Boolean(deal?.answers.length) && !deal.hanged && patternOf(deal).includes(HIDDEN);
 
 export const patternOf = ({ length, answers }) =>

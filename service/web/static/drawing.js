@@ -1,4 +1,4 @@
-// The drawing of a game: which one is a setting, what of it is drawn goes by the misses.
+// The drawing of a game: a setting chooses it, and the misses decide how much of it is drawn.
 
 import { balloons } from "./balloons.js";
 import { gallows } from "./gallows.js";
@@ -8,8 +8,8 @@ import { snowman } from "./snowman.js";
 
 const DRAWINGS = { gallows, snowman, balloons };
 
-// A node, and how it shows a game: { misses, max_misses, status }.
+// { node, update }: `update` shows a game of { misses, max_misses, status }.
 export const drawing = () => DRAWINGS[setting("drawing")]();
 
-// How the drawing tells of the end: “You hang.”, “It has melted.”
+// The end in the words of the drawing: “You hang.”, “It has melted.”
 export const verdict = ({ status }) => t(status === "won" ? "won" : `lost.${setting("drawing")}`);

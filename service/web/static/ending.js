@@ -1,4 +1,4 @@
-// How a game ended: the verdict, the question whether the dealer was cheating, and the reveal.
+// The end of a game: the verdict, the question whether the dealer was cheating, and the reveal.
 
 import { judged, question, scoreLine } from "./accusation.js";
 import * as api from "./api.js";
@@ -23,8 +23,8 @@ import { toSteps } from "./sheets.js";
 import { timeline } from "./timeline.js";
 import { wordSetHere } from "./word.js";
 
-const MEANT_FOR_LETTERS = 500; // milliseconds
-const DRAWN_AFTER = 2500; // milliseconds
+const MEANT_FOR_LETTERS = 500; // milliseconds in which a key press was still meant as a guess
+const DRAWN_AFTER = 2500; // milliseconds until the picture to share is drawn
 const CALLED = "cheated";
 
 // `scene` is the board if the game has ended on it just now.
@@ -38,10 +38,10 @@ export async function ending(page, { game, language, isSet, scene }) {
   }
   const { honest = false, title } = dealers.find(({ name }) => name === game.dealer) ?? {};
   const setHere = Boolean(wordSetHere(game.watch_id));
-  const kept = result(game, { honest, title }, Boolean(isSet));
-  const ours = kept ?? { ...playing(game.id), set: Boolean(isSet) || setHere };
+  const ownResult = result(game, { honest, title }, Boolean(isSet));
+  const ours = ownResult ?? { ...playing(game.id), set: Boolean(isSet) || setHere };
   const isFriends = honest && ours.set;
-  const isSetter = isFriends && setHere && !kept;
+  const isSetter = isFriends && setHere && !ownResult;
   const heading = el("h1", { tabindex: -1 }, isSetter ? answerOfFriend(game, true) : verdict(game));
   const picture = drawing();
   const top = el("div", { class: "verdict" }, heading, picture.node);
@@ -49,24 +49,24 @@ export async function ending(page, { game, language, isSet, scene }) {
   const node = el("div", { class: "end", "data-status": game.status }, top, word);
   const late = el("p", { class: "late", role: "status" });
   let confession = null;
-  const told = confessed(page, game, late).then((content) => {
+  const confessing = confessed(page, game, late).then((content) => {
     confession = { ...content, steps: toSteps(content, game.length, language) };
   });
   picture.update(game);
-  if (scene) await drawn(); // and so is what was built until here
+  if (scene) await drawn(); // what was built so far has a frame of its own, too
   if (page.signal.aborted) return;
   let motions = timeline();
   page.say();
   page.show(node, page.status, scene);
   const from = scene ? begin() : 0;
-  if (scene) await drawn(); // what is asked, or revealed, has another
+  if (scene) await drawn(); // the question or the reveal has another
   if (page.signal.aborted) return;
   if (ours.set || ours.drawn === false || ours.claim) {
-    if (!scene) motions.skip(); // somebody looks at it again
+    if (!scene) motions.skip(); // the player looks at an old game
     reveal(ours.claim, from);
   } else ask();
 
-  // The game has ended just now: in how many milliseconds the verdict may appear. The scene has a frame of its own.
+  // Starts the scene of a game that has just ended. Returns the milliseconds until the verdict may appear.
   function begin() {
     const [time, arrival] = game.status === "won" ? [580, 0] : [1500, 240];
     motions.guard(page.signal, MEANT_FOR_LETTERS);
@@ -77,31 +77,31 @@ export async function ending(page, { game, language, isSet, scene }) {
   }
 
   function ask() {
-    const asking = question(answered, page.signal);
+    const form = question(answered, page.signal);
     const letters = game.guessed_letters.map((letter) => ({ letter, hit: game.pattern.includes(letter) }));
-    asking.firstChild.after(askedLetters(letters, t("guessed"), language)); // what there is to judge by
-    node.append(asking);
+    form.firstChild.after(askedLetters(letters, t("guessed"), language)); // the player judges by these
+    node.append(form);
     if (!scene) return;
-    motions.at(from, asking, { opacity: [0, 1], transform: ["translateY(12px)", "none"] }, 240);
-    const buttons = asking.querySelectorAll("button");
+    motions.at(from, form, { opacity: [0, 1], transform: ["translateY(12px)", "none"] }, 240);
+    const buttons = form.querySelectorAll("button");
     for (const button of buttons) button.ariaDisabled = "true";
     setTimeout(() => buttons.forEach((button) => (button.ariaDisabled = null)), MEANT_FOR_LETTERS);
   }
 
   function answered(claim) {
-    if (kept?.drawn) keep(Object.assign(ours, { claim, honest }));
+    if (ownResult?.drawn) keep(Object.assign(ours, { claim, honest }));
     motions = timeline();
     motions.guard(page.signal);
-    node.lastChild.hidden = true; // to remove what has the focus lays the page out
+    node.lastChild.hidden = true; // removing the focused element would force a layout
     beginAt(reveal(claim, 0));
   }
 
-  // As it was chosen; any word after any other, as after a newcomer's first.
+  // Starts a game with the choices of this device if this game had them, and with any word otherwise.
   function again(event) {
     return page.play(event, ours.chosen ? null : anyWord(page.patience));
   }
 
-  // Who has guessed a friend's word may never have seen how the dealer cheats: then the lesson comes first.
+  // A player who came by a friend's link may not know yet that dealers cheat: then the lesson comes first.
   function afterAFriend() {
     const judge = remembered("taught", false)
       ? el("button", { type: "button", class: "link", click: again }, t("fairOrCheat"))
@@ -114,29 +114,29 @@ export async function ending(page, { game, language, isSet, scene }) {
       : el("button", { type: "button", class: "main", click: again }, t(game.daily ? "fairOrCheat" : "again"));
   }
 
-  // The day's game has no other before the next day.
+  // There is no other day's game before tomorrow: says how long that is.
   function afterTheDay() {
     const { days } = totals(results(), new Date());
-    const said = [kept && days > 1 && `${number(days)} ${t("daysInARow", { n: days })}`, nextIn(Date.parse(game.daily) + DAY)];
-    return el("p", { class: "other-game note" }, said.filter(Boolean).join(" · "));
+    const parts = [ownResult && days > 1 && `${number(days)} ${t("daysInARow", { n: days })}`, nextIn(Date.parse(game.daily) + DAY)];
+    return el("p", { class: "other-game note" }, parts.filter(Boolean).join(" · "));
   }
 
-  // The heading of the reveal; what only the confession tells follows as soon as that has come.
+  // Shows the reveal and returns its heading. Everything that needs the confession follows as soon as that has come.
   function reveal(claim, start) {
     const isLate = !confession;
     const answer = el("span", {}, isFriends ? answerOfFriend(game, isSetter) : answerTo(claim, honest));
     const did = el("span", { class: "deed" });
-    const said = el("h2", { class: "headline", tabindex: -1 }, answer, " ", did);
+    const headline = el("h2", { class: "headline", tabindex: -1 }, answer, " ", did);
     const proof = el("div", { class: "evidence" });
     const pair = el("div", { class: "pair" }, whatNext());
     const score = judged([ours]).length > 0 ? scoreLine(results()) : ours.drawn && ours.shown && el("p", { class: "score note" }, t("doesNotCount"));
     node.classList.toggle("fair", honest);
     heading.className = isFriends ? "spoken" : "ended";
-    heading.after(said);
+    heading.after(headline);
     node.append(...[proof, score, pair, ours.set && afterAFriend(), game.daily && afterTheDay(), late].filter(Boolean));
     motions.appear(start + 250, answer);
-    told.then(() => page.signal.aborted || confess());
-    return said;
+    confessing.then(() => page.signal.aborted || confess());
+    return headline;
 
     function confess() {
       const { steps } = confession;
@@ -150,11 +150,11 @@ export async function ending(page, { game, language, isSet, scene }) {
       drawn().then(() => page.signal.aborted || prove(steps, at));
     }
 
-    // What proves it, what was sealed and the word have a frame of their own each.
+    // Adds the proof, the seal and the word, each in a frame of its own.
     async function prove(steps, at) {
       node.querySelector(".question")?.remove();
       proof.replaceChildren(...evidence(game, honest, steps, language, word));
-      if (kept && game.daily) keep(Object.assign(ours, afterlife(game, steps, language)));
+      if (ownResult && game.daily) keep(Object.assign(ours, afterlife(game, steps, language)));
       pair.prepend(sharing({ honest, steps }, { ...ours, claim }));
       pair.lastChild.classList.remove("main");
       proves(at);
@@ -179,15 +179,15 @@ export async function ending(page, { game, language, isSet, scene }) {
     for (const part of [view, ...view.querySelectorAll("h2, .aside, .ladder")]) motions.appear(at, part);
   }
 
-  // The button to share it. Its picture is drawn beforehand, when nothing moves any more.
-  function sharing(told, shared) {
+  // The button to share the game. Its picture is drawn beforehand, when nothing moves any more.
+  function sharing(outcome, known) {
     let image = null;
-    const draw = () => (image ??= pictureOf(game, told, shared));
+    const draw = () => (image ??= pictureOf(game, outcome, known));
     setTimeout(draw, DRAWN_AFTER);
-    return el("button", { type: "button", class: "main", click: () => openShare(game, told, shared, draw()) }, t("share"));
+    return el("button", { type: "button", class: "main", click: () => openShare(game, outcome, known, draw()) }, t("share"));
   }
 
-  // The parts of the reveal, one after another, from `at` on.
+  // Lets the parts of the reveal appear one after another, from `at` on.
   function says(at, did) {
     const last = did.querySelector(".at-last");
     motions.appear(at + 400, did);
@@ -212,44 +212,44 @@ function afterlife({ daily, word, pattern: shown }, steps, language) {
   return { daily, word, pattern: shown, language, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
 }
 
-// What this device knows of a game that was played here; it keeps the result once. Null of any other game. A game that
-// was called is judged already.
+// The result of a game that was played on this device, stored when it has ended; null for any other game. An early call
+// is the player's verdict.
 function result(game, { honest, title }, isSet) {
   const { id, status, length, misses, max_misses, dealer, insight } = game;
-  if (unfinished().some((one) => one.id === id)) {
+  if (unfinished().some((other) => other.id === id)) {
     const { hinted, waiting, ...ours } = playing(id);
     const called = ours.drawn && ours.call && { claim: CALLED, honest };
     const won = status === "won";
     keep({ ...ours, day: dayOf(new Date()), dealer, title, length, misses, max_misses, won, set: ours.set || isSet, shown: insight !== null, ...called });
     stopPlaying(id);
   }
-  return results().find((kept) => kept.id === id) ?? null;
+  return results().find((stored) => stored.id === id) ?? null;
 }
 
-// The confession, asked for until it comes. Meanwhile `late` says so, and asks again when that is pressed.
+// The confession, requested until it comes. If it is late, `late` says so and has a button to try again.
 function confessed(page, { id }, late) {
-  let asking = new AbortController();
+  let request = new AbortController();
   const again = () => {
-    asking.abort();
-    asking = new AbortController();
-    ask();
+    request.abort();
+    request = new AbortController();
+    load();
   };
   const button = el("button", { type: "button", class: "link", click: again }, t("tryAgain"));
   const waiting = (why) => {
     if (why && late.contains(button)) return; // it keeps the focus
     late.replaceChildren(...(why ? [t("noConfession"), " ", button] : []));
   };
-  let tell;
-  async function ask() {
-    const signal = AbortSignal.any([page.signal, asking.signal]);
+  let arrived;
+  async function load() {
+    const signal = AbortSignal.any([page.signal, request.signal]);
     try {
-      tell((await api.get(`games/${id}/confession?words=50`, { signal, waiting })).content);
+      arrived((await api.get(`games/${id}/confession?words=50`, { signal, waiting })).content);
     } catch (problem) {
       if (!signal.aborted) waiting(problem);
     }
   }
   return new Promise((resolve) => {
-    tell = resolve;
-    ask();
+    arrived = resolve;
+    load();
   });
 }

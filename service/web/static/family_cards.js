@@ -1,4 +1,4 @@
-// The word families that could answer a letter, as cards: each with its pattern, its number of words, and three of them.
+// The word families that could answer a letter, as cards: each with its pattern, its number of words, and three examples.
 
 import { el, spoken } from "./dom.js";
 import { number, t } from "./language.js";
@@ -34,11 +34,11 @@ export function familyCards(question, language, give) {
   }
 
   function name({ positions, pattern }) {
-    const asked = capital(letter, language);
-    if (!positions.length) return el("span", { class: "name" }, el("b", {}, t("noOf", { letter: asked })), " ", el("span", { class: "red" }, t("aMiss")), spoken(": "));
+    const upper = capital(letter, language);
+    if (!positions.length) return el("span", { class: "name" }, el("b", {}, t("noOf", { letter: upper })), " ", el("span", { class: "red" }, t("aMiss")), spoken(": "));
     const places = slots(pattern, language);
     positions.forEach((place) => places.children[place].classList.add("new"));
-    return el("span", { class: "name" }, places, spoken(`${t("letterAtPlaces", { letter: asked, ...placed(positions) })}: `));
+    return el("span", { class: "name" }, places, spoken(`${t("letterAtPlaces", { letter: upper, ...placed(positions) })}: `));
   }
 
   function showAll() {
@@ -51,10 +51,10 @@ export function familyCards(question, language, give) {
     cards.children[index]?.click();
   }
 
-  // The card that was given fills, the others are struck, and all of `table` slides off; any tap ends that.
+  // Fills the chosen card, strikes the others out, and lets the whole `table` slide off. Any tap ends this.
   async function leave(family, table, signal) {
     const chosen = cards.children[[...first, ...others].indexOf(family)];
-    const struck = [...cards.children].filter((other) => other !== chosen && isSeen(other)); // before anything changes
+    const struck = [...cards.children].filter((other) => other !== chosen && isInView(other)); // measured before anything changes
     chosen.classList.add("given");
     if (isStill()) return;
     const line = timeline();
@@ -78,7 +78,7 @@ function firstOf(families) {
   return !miss || first.includes(miss) ? first : [...first.slice(0, -1), miss];
 }
 
-function isSeen(node) {
+function isInView(node) {
   const { top, bottom } = node.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
 }

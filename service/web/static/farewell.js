@@ -1,13 +1,13 @@
-// The end of a game on its own board: who loses sees the figure drop and swing, who wins sees the bare word for a moment.
+// The end of a game on its board: after a loss the figure drops and swings, after a win the word stays alone for a moment.
 
-import { el, seen } from "./dom.js";
+import { el, silent } from "./dom.js";
 import { way } from "./timeline.js";
 
 const KNOT = "129px 49px";
 const SWINGS = [0, 3, -3, 3, -3, 0].map((degrees, index) => ({ transform: `translateY(${index ? 6 : 0}px) rotate(${degrees}deg)` }));
 const LAST = { fill: "both" };
 
-// Takes the board out of the page where it stands: it is a picture from now on.
+// Freezes the board in its place: from now on it is only a picture.
 export function hold(board) {
   const { width, height } = board.getBoundingClientRect();
   board.inert = true;
@@ -16,7 +16,7 @@ export function hold(board) {
   Object.assign(board.style, { inlineSize: `${width}px`, blockSize: `${height}px` });
 }
 
-// Plays the scene on the `board`, which goes when it is over: at `time` what comes `after` appears.
+// Plays the scene on the `board` and then removes it. The screen `after` it appears at `time`.
 export function farewell(board, { status }, after, motions, time) {
   if (status === "won") wins(board, motions, time);
   else hangs(board, after, motions, time);
@@ -29,12 +29,12 @@ function wins(board, motions, time) {
 
 function hangs(board, after, motions, time) {
   const drawing = board.querySelector(".drawing");
-  const said = el("p", { class: "last-words" }, after.querySelector("h1").textContent);
-  const place = seen("", { class: "last-figure" });
-  board.append(place, said);
+  const line = el("p", { class: "last-words" }, after.querySelector("h1").textContent);
+  const place = silent("", { class: "last-figure" });
+  board.append(place, line);
   const [middle, end] = [way(drawing, place), way(drawing, after.querySelector(".drawing"))]; // before anything moves
-  const heading = after.querySelector("h1:not(.spoken)"); // none where it has been judged already
-  const up = heading && way(said, heading);
+  const heading = after.querySelector("h1:not(.spoken)"); // none if the heading is for screen readers only
+  const up = heading && way(line, heading);
   for (const part of board.querySelectorAll(".facts > *, .strip, .play > :not(.controls)")) fade(part, 360, 1, 0, motions);
   fade(board.querySelector(".controls"), 360, 1, 0.2, motions);
   motions.at(360, drawing, { transform: ["none", middle] }, 300, LAST);
@@ -42,12 +42,12 @@ function hangs(board, after, motions, time) {
     man.style.transformOrigin = KNOT;
     motions.at(660, man, SWINGS, 500, { easing: "ease-out" });
   }
-  motions.appear(1000, said, 160);
-  if (up) motions.at(time, said, { transform: ["none", up] }, 240, LAST);
-  else fade(said, time, 1, 0, motions);
+  motions.appear(1000, line, 160);
+  if (up) motions.at(time, line, { transform: ["none", up] }, 240, LAST);
+  else fade(line, time, 1, 0, motions);
   motions.at(time, drawing, { transform: [middle, end] }, 240, LAST);
   fade(board.querySelector(".controls"), time, 0.2, 0, motions);
-  leave(board, motions.at(time + 300, board, { opacity: [1, 1] }, 1)); // a little later than all stand in place
+  leave(board, motions.at(time + 300, board, { opacity: [1, 1] }, 1)); // a little after everything is in its place
 }
 
 const fade = (part, time, from, to, motions) => motions.at(time, part, { opacity: [from, to] }, 300, LAST);

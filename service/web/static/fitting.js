@@ -1,4 +1,4 @@
-// The words that fitted to the end, each to be put into the word's place.
+// The words that fitted to the end, as buttons: a press shows that word instead of the dealer's.
 
 import { el } from "./dom.js";
 import { t } from "./language.js";
@@ -7,11 +7,11 @@ import { roving } from "./roving.js";
 
 const FEW = 8;
 
-// The commonest words that fitted, and the one that was named at the end, which may be none of these.
+// The commonest words that fitted; if the word that the dealer named is not among them, it replaces the last.
 export const named = (words, word) => (words.includes(word) ? words : [...words.slice(0, -1), word]);
 export const fewOf = (words, word) => named(words.slice(0, FEW), word);
 
-// A button for each of the `words`; `put` is told of one that is pressed, and `all` shows that there are more.
+// A button for each of the `words`; `put` is called with the one that is pressed, and `more` is a node after them.
 export function fittingWords({ word }, words, language, put, more = null) {
   const cells = words.map((fitting) =>
     el("button", { type: "button", lang: language, "aria-pressed": String(fitting === word), click: press },

@@ -1,13 +1,13 @@
-// Whoever looks at a game hears of each guess that is made elsewhere, as long as the page is seen.
+// Follows a game while the page is visible: reports each guess that is made elsewhere.
 
 import * as api from "./api.js";
 
-const REST = 3000; // milliseconds: something on the way does not let the service keep us waiting
+const REST = 3000; // milliseconds between requests that the service cannot hold, such as behind some proxies
 
-// Calls `changed` with each version of the game but the one that `version` names, until it names
-// none. Nobody asks before `idle` is settled: the answer to a guess of one's own comes by itself.
+// Calls `changed` with each version of the game other than the one that `version` returns, until that returns none.
+// Each request waits for `idle`: the response to a guess from here brings the game by itself.
 export async function follow(watchId, { version, changed, idle = () => null, signal, waiting }) {
-  const ask = (since) => (seen) => api.next(`watch/${watchId}`, since, { signal: seen, waiting });
+  const ask = (since) => (whileSeen) => api.next(`watch/${watchId}`, since, { signal: whileSeen, waiting });
   for (;;) {
     await Promise.all([idle(), visible(signal)]);
     const since = version();
@@ -26,16 +26,16 @@ function visible(signal) {
   });
 }
 
-// What `ask` brings, or null if the page was hidden or left before it came.
+// The result of `ask`, or null if the page was hidden or left before it came.
 async function whileVisible(ask, signal) {
-  const [seen, over] = [new AbortController(), new AbortController()];
-  const stop = () => seen.abort();
+  const [asking, over] = [new AbortController(), new AbortController()];
+  const stop = () => asking.abort();
   document.addEventListener("visibilitychange", stop, { signal: over.signal });
   signal.addEventListener("abort", stop, { signal: over.signal });
   try {
-    return await ask(seen.signal);
+    return await ask(asking.signal);
   } catch (error) {
-    if (seen.signal.aborted) return null;
+    if (asking.signal.aborted) return null;
     throw error;
   } finally {
     over.abort();

@@ -8,7 +8,7 @@ import { squares } from "./share.js";
 export function friendScreen(page, address) {
   const link = new URLSearchParams(address);
   const wanted = gameOf(link);
-  const hits = [...(/^[01]{1,64}$/.exec(link.get("hits"))?.[0] ?? "")].map((one) => one === "1");
+  const hits = [...(/^[01]{1,64}$/.exec(link.get("hits"))?.[0] ?? "")].map((digit) => digit === "1");
   page.show(
     el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t("fromAFriend")),
@@ -22,7 +22,7 @@ export function friendScreen(page, address) {
   );
 }
 
-// What the link asks for; what it does not say, or says badly, is left to the service.
+// The game that the link describes. The service chooses what is missing or malformed there.
 function gameOf(link) {
   const whole = (name) => (/^\d{1,16}$/.test(link.get(name) ?? "") ? Number(link.get(name)) : null);
   const [seed, length] = ["seed", "length"].map(whole);

@@ -1,9 +1,9 @@
-// The gallows stand in ink, the man is dotted; a miss draws whole parts of him in red.
+// The gallows are drawn in ink, the man is dotted; each miss draws whole parts of him in red.
 
 import { svg } from "./dom.js";
 import { ENDLESS } from "./misses.js";
 
-const MAN = 6; // parts, in the order in which they are drawn; so many misses at most are his
+const MAN = 6; // parts, in the order in which they are drawn: the last six misses at most draw them
 const man = [
   "M146 66A17 17 0 1 1 112 66A17 17 0 1 1 146 66",
   "M129 83C130 98 128.500 112 129 126",
@@ -34,7 +34,7 @@ export function gallows() {
   const node = svg("svg", { class: "drawing gallows", viewBox: "0 0 200 200", "aria-hidden": "true" },
     svg("g", { class: "wood" }, timber), svg("g", { class: "man" }, body, dead), free);
 
-  // Over six misses, the first draw the gallows, and the last six the man.
+  // If more than six misses are allowed, the first ones draw the gallows, and the last six the man.
   function update({ misses, max_misses: most, status }) {
     const isEndless = most === ENDLESS;
     const spare = isEndless ? 0 : Math.max(0, most - MAN);
@@ -48,5 +48,5 @@ export function gallows() {
 }
 
 function draw(parts, count) {
-  parts.forEach((one, index) => one.classList.toggle("drawn", index < count));
+  parts.forEach((node, index) => node.classList.toggle("drawn", index < count));
 }

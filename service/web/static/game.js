@@ -5,7 +5,7 @@ import { answerText, rememberAnswers } from "./answers.js";
 import { callLine } from "./call.js";
 import { dealerName, wordsOf } from "./choices.js";
 import { isOfToday } from "./daily.js";
-import { el, seen, spoken } from "./dom.js";
+import { el, silent, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
@@ -21,10 +21,10 @@ import { strip } from "./strip.js";
 import { wordsLeft } from "./words_left.js";
 
 const MISSED = 12; // milliseconds that a phone vibrates
-const SILENCE = 1000; // milliseconds: then those who hear the page are told that the dealer is looking
+const SILENCE = 1000; // milliseconds until screen readers announce that the dealer is looking
 
-// Shows the game with this id; `begun` is the game and its ETag where they are known already, `isSet`
-// tells that a friend set the word.
+// Shows the game with this id. `begun` is the game with its ETag, if they are known already; `isSet` is true if
+// a friend set the word.
 export async function gameScreen(page, id, begun, isSet) {
   const path = `games/${id}`;
   const look = () => api.get(path, page.patience);
@@ -50,7 +50,7 @@ export async function gameScreen(page, id, begun, isSet) {
   const word = el("div", { class: "word" });
   const wrong = el("p", { class: "note" });
   const whole = speller(word, language,
-    { fits: (one) => canBe(one, game), offer: (one) => offer({ word: one }), say: page.say }, page.signal);
+    { fits: (text) => canBe(text, game), offer: (text) => offer({ word: text }), say: page.say }, page.signal);
   let keys = keyboard(dictionary, offerLetter, whole.arm);
   let picture = drawing();
   const controls = el("div", { class: "controls" }, keys.node, whole.node, tools());
@@ -73,11 +73,11 @@ export async function gameScreen(page, id, begun, isSet) {
     signal: page.signal,
   });
 
-  // What waited when this device left the game is sent now, if it was not.
+  // Sends the guesses that were waiting when this device left the game, except those that were made after all.
   function goOn() {
     page.say(...begin());
-    const said = [...game.guessed_letters, ...game.wrong_words];
-    playing(id).waiting.filter((guess) => !said.includes(guess.letter ?? guess.word)).forEach(offer);
+    const guesses = [...game.guessed_letters, ...game.wrong_words];
+    playing(id).waiting.filter((guess) => !guesses.includes(guess.letter ?? guess.word)).forEach(offer);
   }
 
   function offerLetter(letter) {
@@ -94,7 +94,7 @@ export async function gameScreen(page, id, begun, isSet) {
 
   async function send(guess) {
     if (page.signal.aborted) return;
-    let said = () => spokenAnswer(game.last_guess);
+    let message = () => spokenAnswer(game.last_guess);
     const silence = setTimeout(() => page.status.append(spoken(t("looking"))), SILENCE);
     try {
       const waiting = (why) => page.patience.waiting(why, "guess");
@@ -105,23 +105,23 @@ export async function gameScreen(page, id, begun, isSet) {
       if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
     } catch (problem) {
       await lookAfter(problem);
-      if (problem.status >= 500) queue.clear(); // a mistake there: what was to follow is not sent
-      said = () => [page.sentence(problem)];
+      if (problem.status >= 500) queue.clear(); // a bug of the service: the guesses that wait are not sent
+      message = () => [page.sentence(problem)];
       if (guess.word) whole.refuse(page.sentence(problem));
     } finally {
       clearTimeout(silence);
     }
     keys.hint([]);
-    await updateOrEnd(said);
+    await updateOrEnd(message);
   }
 
-  // What was asked for is refused: the game may have gone on, or ended, elsewhere.
+  // After a refusal: loads the game, which may have gone on, or ended, elsewhere.
   async function lookAfter(problem) {
     if (!(problem instanceof api.Problem)) throw problem;
     ({ content: game, etag } = await look());
   }
 
-  // The game has gone on elsewhere, unless it is a guess from here that is on its way.
+  // Shows a version that came from elsewhere, unless a guess from here is on its way.
   async function hear(answer) {
     if (queue.waiting.length) return;
     const before = game;
@@ -130,19 +130,19 @@ export async function gameScreen(page, id, begun, isSet) {
     await updateOrEnd(() => [game.version > before.version && t("elsewhere"), ...begin()]);
   }
 
-  // `said` tells what to say of the game once it is shown.
-  async function updateOrEnd(said) {
+  // `message` returns what to say of the game after it is shown.
+  async function updateOrEnd(message) {
     const isOver = game.status !== "in_progress";
     if (isOver) queue.clear();
     update();
     if (game.last_guess?.hit) dropIn(word, game.last_guess);
     if (isOver) await end(board);
-    else page.say(...said());
+    else page.say(...message());
   }
 
-  // `scene` is the board if the game has ended on it, and not before.
+  // `scene` is the board if the game has just ended on it, and null if it had ended before.
   async function end(scene) {
-    if (!game.dealer) ({ content: game } = await look()); // who only watches is not told
+    if (!game.dealer) ({ content: game } = await look()); // the version for watchers does not name the dealer
     const { ending } = await loadLazy().catch(() => ({}));
     const again = () => end(scene);
     if (ending) await ending(page, { game, language, isSet, scene });
@@ -151,7 +151,7 @@ export async function gameScreen(page, id, begun, isSet) {
 
   function update() {
     rememberAnswers(game);
-    word.replaceChildren(pattern({ ...game, word: null }, language)); // who lost is asked before it shows
+    word.replaceChildren(pattern({ ...game, word: null }, language)); // after a loss, the question comes before the word
     whole.update(game);
     picture.update(game);
     keys.update(game, []);
@@ -162,7 +162,7 @@ export async function gameScreen(page, id, begun, isSet) {
     wrong.textContent = wrongWords(game, language);
   }
 
-  // The drawing or the order of the keys may be another now.
+  // The player may have chosen another drawing or another order of the keys.
   function rebuild() {
     if (game.status !== "in_progress") return;
     const [oldPicture, oldKeys] = [picture.node, keys.node];
@@ -174,20 +174,20 @@ export async function gameScreen(page, id, begun, isSet) {
     showQueue();
   }
 
-  // Those that wait are sent although the page is closed or left.
+  // Stores the guesses that wait, so that they are sent later if the page is closed or left now.
   function keepQueue() {
     if (!page.signal.aborted && game.status === "in_progress") keepPlaying(id, { waiting: queue.waiting, ...(isSet && { set: true }) });
   }
 
-  // What is asked and what waits is seen at once; it is said aloud when it is answered.
+  // Shows the guess on its way and those that wait. Screen readers announce only the answers.
   function showQueue() {
     const names = queue.waiting.map((guess) => capitals(guess.letter ?? guess.word, language));
-    const [asked, ...then] = names;
+    const [first, ...then] = names;
     keys.update(game, queue.waiting.map(({ letter }) => letter));
-    if (!asked || game.status !== "in_progress") return;
+    if (!first || game.status !== "in_progress") return;
     const next = then.map((name, index) => t(index ? "thenAlso" : "then", { letter: name })).join("");
-    page.say(seen("", { class: "asked" }, el("b", {}, `${asked}?`), ` ${t("looking")}`),
-      next && seen(`${next}.`, { class: "next" }));
+    page.say(silent("", { class: "asked" }, el("b", {}, `${first}?`), ` ${t("looking")}`),
+      next && silent(`${next}.`, { class: "next" }));
   }
 
   function begin() {
@@ -197,12 +197,12 @@ export async function gameScreen(page, id, begun, isSet) {
   function spokenAnswer(guess) {
     return [
       el("b", {}, answerText(guess, language)),
-      game.insight && left.said(guess.hit),
+      game.insight && left.sentence(guess.hit),
       spokenRest(),
     ];
   }
 
-  // What stands elsewhere on the screen, for those who hear it.
+  // For screen readers: the misses and the word, which stand elsewhere on the screen.
   function spokenRest() {
     const rest = spokenPattern(game, language);
     rest.prepend(`${countsText(game)}. `);
@@ -223,7 +223,7 @@ export async function gameScreen(page, id, begun, isSet) {
     loadLazy().then(({ openInvitation }) => openInvitation(game), (problem) => page.say(page.sentence(problem)));
   }
 
-  // A hint counts once for each position, however often it is asked for.
+  // A hint counts once for each position, however often it is requested.
   function countHint() {
     const { hints, hinted } = playing(id);
     if (hinted !== etag) keepPlaying(id, { hints: hints + 1, hinted: etag });

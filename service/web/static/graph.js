@@ -1,5 +1,5 @@
-// The graph: how many words were left after each guess, and after the answers of an honest dealer. To see
-// ten thousand words and ten on one sheet, its scale is that of powers of ten.
+// The graph: how many words were left after each guess, and after the answers of an honest dealer. Its scale is
+// logarithmic, so that ten thousand words and ten can be seen on one sheet.
 
 import { drawn, el, svg } from "./dom.js";
 import { list, number, ordinal, t } from "./language.js";
@@ -9,16 +9,16 @@ const LEFT = 44; // room for the numbers
 const [TOP, BOTTOM, RIGHT] = [8, 18, 8];
 const PICTURE = { width: 1200, height: 630, margin: 72, font: "Palatino, 'Noto Serif', serif" };
 
-// The words left before the first guess and after each one: of this game, and as an honest dealer leaves
-// them on average, if each word is as likely.
+// The words left before the first guess and after each one: in this game, and with an honest dealer on average,
+// if all words are equally likely.
 export function curves(steps) {
   const honest = [steps[0].before];
   for (const step of steps) honest.push(Math.max(1, honest.at(-1) * shareLeft(step)));
   return { ours: [steps[0].before, ...steps.map(({ after }) => after)], honest };
 }
 
-// With n words in families of sizes s, an honest answer leaves the sum of s²/n. Of the families that are not
-// named, only their number is known: they count as equal.
+// With n words in families of sizes s, an honest answer leaves the sum of s²/n words on average. The sizes of
+// families that the confession does not list are taken as equal.
 function shareLeft({ before, family_count: count, largest_families: largest }) {
   if (!before) return 1;
   const named = largest.map(({ word_count: size }) => size);
@@ -28,8 +28,7 @@ function shareLeft({ before, family_count: count, largest_families: largest }) {
   return squares / before ** 2;
 }
 
-// The number of the guess at which a cheat took most: where its words grew most beside those that an honest dealer
-// leaves.
+// The number of the guess at which a cheat gained most: where the ratio of its words to an honest dealer's grew most.
 export function worstTheft(steps) {
   const { ours, honest } = curves(steps);
   const gap = (nth) => Math.log(ours[nth] / honest[nth]);
@@ -67,7 +66,7 @@ export function graph(steps, go) {
   }
 }
 
-// The same in words.
+// The graph as a sentence, for screen readers.
 function graphText(steps) {
   const { ours, honest } = curves(steps);
   return t("graphText", { ours: list(ours.map(number), "unit"), n: Math.round(honest.at(-1)) });
@@ -86,15 +85,15 @@ const path = (values, x, y) => values.map((n, nth) => `${nth ? "L" : "M"}${x(nth
 const back = (values, x, y) =>
   values.map((n, nth) => `L${x(nth).toFixed(1)} ${y(n).toFixed(1)}`).toReversed().join("");
 
-// The last number of each line, apart if they are near.
+// The last number of each line; the honest dealer's is left out if it would be too near.
 function ends(ours, honest, y) {
   const [top, below] = [y(ours.at(-1)), y(honest.at(-1))];
   const label = (n, at, kind) => svg("text", { class: kind, x: WIDTH - RIGHT, y: at, "text-anchor": "end" }, number(Math.round(n)));
   return [label(ours.at(-1), top < TOP + 8 ? top + 14 : top - 6, "end-of-ours"), below - top > 20 && label(honest.at(-1), below - 6)].filter(Boolean);
 }
 
-// Some lines of text and the curves, in the colours of the page: the canvas, and when it is drawn. Each part has a frame
-// of its own.
+// A canvas for lines of text and the curves, in the colours of the page, and a promise that all of it is drawn: each part
+// in a frame of its own.
 export function picture(steps, lines) {
   const { width, height } = PICTURE;
   const canvas = el("canvas", { class: "picture", width, height, role: "img", "aria-label": `${lines.join(" ")} ${graphText(steps)}` });
@@ -117,7 +116,7 @@ async function draw(pen, steps, lines) {
   drawCurves(pen, steps, bottom + 24);
 }
 
-// A line of text in as many as it needs.
+// A text, broken into lines that are not wider than `width`.
 function wrapped(pen, text, width) {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -128,7 +127,7 @@ function wrapped(pen, text, width) {
   return lines;
 }
 
-// Both curves, below `top`, each with its last number.
+// Draws both curves below `top`, and the last number of this game's.
 function drawCurves(pen, steps, top) {
   const { width, height, margin, font } = PICTURE;
   const { ours, honest } = curves(steps);

@@ -1,4 +1,4 @@
-// One link for the group, which tells everybody another word: offered where a cheat has won, and what is known of it.
+// A link for a group that tells everybody another word: the offer after a cheat has won, and what this device knows of it.
 
 import { BASE, newKey } from "./api.js";
 import { el } from "./dom.js";
@@ -7,16 +7,16 @@ import { GROUP } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { isSecret, sending } from "./share.js";
 
-const FEWEST_WORDS = 3; // with fewer, the service gives none out
+const FEWEST_WORDS = 3; // with fewer left, the service gives no words out
 const MOST = 50; // games
 
 const groupLink = ({ watch_id: name }) => `${BASE.href}#${GROUP}${name}`;
 
-// Whether there is a word for others: never in a day's game that others can still play.
+// Whether there are words for others: never in a day's game that others can still play.
 export const hasWords = (game, honest, steps) =>
   !honest && game.status === "lost" && steps.at(-1).after >= FEWEST_WORDS && !isSecret(game);
 
-// Whoever is offered the link is the player: this device gets no word.
+// The offer of the link. It is made to the player, so this device never claims a word.
 export function offer(game) {
   keepOurs(game.watch_id);
   return el("section", { class: "group" },
@@ -31,15 +31,15 @@ export const ways = (game) =>
 
 export const until = ({ expires_at: time }) => t("linkWorks", { until: moment(time) });
 
-// What this device knows of the games whose words are given out, by watch id: which it has played itself, and for the
-// others the key of its claim, the word that it was told, and how many had opened the link when it last looked.
+// The games with such a link that this device knows, by watch id. `ours`: it has played this one itself; otherwise the key of
+// its claim and the word that it got. `seen`: how many people had opened the link when it last looked.
 const claims = () => remembered("claims", []);
 const known = (watchId) => claims().find(({ game }) => game === watchId);
 
 export const isOurs = (watchId) => known(watchId)?.ours ?? false;
 export const keepOurs = (watchId) => keepClaim({ game: watchId, ours: true });
 
-// The claim on a word of a game. Its key is kept before anybody asks with it, so that one device gets one word.
+// This device's claim on a word of a game. Its key is stored before it is sent, so that a retry gets the same word.
 export const claimOn = (watchId) => known(watchId) ?? keepClaim({ game: watchId, key: newKey() });
 
 export function keepClaim(claim) {

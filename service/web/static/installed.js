@@ -2,7 +2,7 @@
 
 const FOLDER = new URL("./", import.meta.url).href; // its name tells the version
 
-// Only the packed page has a worker: who changes its files wants to see them at once.
+// Only the packed page has a worker: while the files are being edited, each change must show at once.
 export async function installed() {
   const { worker } = document.documentElement.dataset;
   if (!worker || !navigator.serviceWorker) return;

@@ -1,6 +1,6 @@
-// The letters to guess: a keyboard on the screen, and the one on the desk.
+// The letters to guess: a keyboard on the screen, and the real one.
 
-import { el, seen } from "./dom.js";
+import { el, silent } from "./dom.js";
 import { percent, t } from "./language.js";
 import { capital } from "./pattern.js";
 import { roving } from "./roving.js";
@@ -12,7 +12,7 @@ const LAYOUTS = {
   qwertz: ["qwertzuiopü", "asdfghjklöä", "yxcvbnmß"],
 };
 
-const FIGURE_FROM = 0.1; // of the words
+const FIGURE_FROM = 0.1; // the share of the words from which on a hint writes its percentage on a key
 
 // Keys for the letters of a dictionary; a press calls `offer` with the letter. `more` comes last.
 export function keyboard({ alphabet, language }, offer, more) {
@@ -29,7 +29,7 @@ export function keyboard({ alphabet, language }, offer, more) {
       capital(letter, language));
   }
 
-  // Shows what became of each letter, and the letters of `queue`, the first of which is being asked.
+  // Marks each guessed letter as a hit or a miss, and those of `queue` as pending (the first one) or queued.
   function update({ guessed_letters: guessed, wrong_letters: wrong }, queue) {
     for (const [letter, button] of keys) {
       const place = queue.indexOf(letter);
@@ -38,7 +38,7 @@ export function keyboard({ alphabet, language }, offer, more) {
     }
   }
 
-  // Fills each free key to its share of the words left, and rings the best; no `letters` empty them.
+  // Fills each free key to its share of the words left, and rings the best. Without `letters`, it empties all keys.
   function hint(letters) {
     const best = letters[0]?.letter;
     for (const [letter, button] of keys) {
@@ -64,11 +64,11 @@ function show(button, name, state, place) {
   if (!state) return;
   button.dataset.state = state;
   if (state === "miss") button.append(slash());
-  if (state === "pending") button.append(seen("", { class: "dots" }, el("i"), el("i"), el("i")));
+  if (state === "pending") button.append(silent("", { class: "dots" }, el("i"), el("i"), el("i")));
   if (state === "queued") button.dataset.turn = place;
 }
 
-// The letters as they stand on a desk; those that it does not have come last.
+// The letters in the rows of a keyboard; those that the layout does not have come last.
 function inRows(letters, layout) {
   if (!layout) return [letters];
   const rows = layout.map((row) => [...row].filter((letter) => letters.includes(letter)));

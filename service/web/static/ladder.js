@@ -1,13 +1,13 @@
 // The ladder: a sheet for each guess, with all words that fitted then and what the dealer did to them.
 
 import { bar, beam } from "./bar.js";
-import { el, seen, spoken } from "./dom.js";
+import { el, silent, spoken } from "./dom.js";
 import { list, t } from "./language.js";
 import { capitals, placed, slots } from "./pattern.js";
 
-const EXAMPLES = 5; // words thrown away that are named before anybody asks for more
+const EXAMPLES = 5; // words thrown away that a sheet names
 
-// A sheet of one guess, or of several that were in no word, whose bar is so wide; `go` is told when it is looked into.
+// A sheet of one guess, or of several wasted ones. `width` is that of its bar; a tap calls `go` with the guess's number.
 export function sheet(guesses, language, width, go) {
   const [first] = guesses;
   const last = guesses.at(-1);
@@ -37,8 +37,8 @@ export function sheet(guesses, language, width, go) {
   return { node, guesses, open, review };
 }
 
-// On a phone only some sheets of a ladder are shown, all but the minor ones, and a button with a text for all of them;
-// they are also shown by what comes back.
+// Hides the minor sheets of a ladder on a phone, and adds a button with this text that shows all of them. Returns a function
+// that does the same.
 export function fold(ladder, text) {
   const all = el("button", { type: "button", class: "wide all-guesses unprinted", click: unfold }, text);
   ladder.classList.add("folded-ladder");
@@ -51,7 +51,7 @@ export function fold(ladder, text) {
   }
 }
 
-// What came after the end was certain, folded.
+// The guesses after the end was certain, folded.
 export function spelled(guesses, language) {
   const missed = guesses.filter(({ hit }) => !hit);
   const row = el("ul", { class: "spelled", role: "list", lang: language }, guesses.map(({ name, hit, honest }) =>
@@ -61,19 +61,19 @@ export function spelled(guesses, language) {
     missed.length > 0 && el("p", {}, t("spelledMisses", { n: missed.length })));
   const toggle = el("button", { type: "button", class: "tail", "aria-expanded": "false", click: () => {
     toggle.ariaExpanded = String(!details.classList.toggle("folded"));
-  } }, el("span", {}, t("spelled")), seen(guesses.map(({ name }) => name).join(" "), { lang: language }));
+  } }, el("span", {}, t("spelled")), silent(guesses.map(({ name }) => name).join(" "), { lang: language }));
   return el("div", { class: "tail-of-game" }, el("p", { class: "printed" }, t("spelled")), toggle, details);
 }
 
 export const names = (guesses) => list(guesses.map(({ name }) => name), guesses.length > 1 ? "unit" : "conjunction");
 
-// The answer as the dealer gave it. A cheat's stands in quotes.
+// The answer as the dealer gave it; that of a cheat is in quotation marks.
 export function answer({ word, hit, positions, honest }) {
   const text = word ? t(hit ? "saidWord" : "saidNotWord") : t(hit ? "saidHit" : "saidMiss", placed(positions));
   return honest ? text : t("quoted", { text });
 }
 
-// What a guess cost in words.
+// The words that a guess ruled out.
 function lost(guesses, language) {
   const [step] = guesses;
   const { before, after, dropped, honest } = step;
@@ -90,14 +90,14 @@ function lost(guesses, language) {
 
 const wasted = (guesses) => `${t("inNoWord")} ${t("forNothing", { n: guesses.length })}`;
 
-// The same for those who hear it, and for paper.
+// The sheet as one sentence, for screen readers and for paper.
 function spokenLines(guesses, language) {
   const [step] = guesses;
   const { before, after, dropped, honest, dealt } = step;
   const values = { n: before - after, gone: before - after, before, after };
-  const said = `${t(dealt ? "itAsked" : "youSaid", { guess: names(guesses) })} ${answer(step)}`;
-  if (step.wasted) return `${said} ${wasted(guesses)}`;
-  if (before === after) return `${said} ${t("onlyAnswer")}`;
+  const start = `${t(dealt ? "itAsked" : "youSaid", { guess: names(guesses) })} ${answer(step)}`;
+  if (step.wasted) return `${start} ${wasted(guesses)}`;
+  if (before === after) return `${start} ${t("onlyAnswer")}`;
   const examples = list(dropped.slice(0, EXAMPLES).map((word) => capitals(word, language)));
-  return `${said} ${t(honest ? "spokenRuledOut" : dealt ? "dealtThrownAway" : "spokenThrownAway", values)} ${t("amongThem", { words: examples })}`;
+  return `${start} ${t(honest ? "spokenRuledOut" : dealt ? "dealtThrownAway" : "spokenThrownAway", values)} ${t("amongThem", { words: examples })}`;
 }

@@ -12,14 +12,14 @@ export function speak(code) {
   remember("language", code);
 }
 
-// The language that was chosen before, or the first of the browser's that we have.
+// The language that was chosen before, or the first of the browser's languages that the page has.
 export function preferred() {
   const wanted = [remembered("language", ""), ...navigator.languages];
   const codes = wanted.map((tag) => tag.split("-")[0]);
   return codes.find((code) => code in texts) ?? "en";
 }
 
-// A text with its {values} put in. A text that has plural forms goes by the value `n`.
+// A text with its {values} put in. If it has plural forms, the value `n` chooses one.
 export const t = (name, values = {}) => written(texts[language][name], values, "cardinal");
 
 // 6th, 6.
@@ -31,7 +31,7 @@ function written(text, values, type) {
   return chosen.replace(/\{(\w+)\}/g, (_, name) => shown(values[name]));
 }
 
-// Numbers, plurals and lists are written all the time, and a formatter takes long to make: each is made once.
+// Formatters for numbers, plurals and lists are used all the time and slow to create, so they are cached.
 const formatters = new Map();
 
 function formatter(Kind, options = {}) {
@@ -40,7 +40,7 @@ function formatter(Kind, options = {}) {
   return formatters.get(name);
 }
 
-// Adds the texts of a screen that is loaded when it is wanted.
+// Adds the texts of a screen that is loaded later.
 export function learn(more) {
   for (const { code } of languages) Object.assign(texts[code], more[code]);
 }

@@ -1,4 +1,4 @@
-// The last sheet: how many words were left, and those that a fair dealer's answers left; or the one that was won.
+// The last sheet: how many words were left, and which ones if the dealer was fair; or the only word that was left.
 
 import { el } from "./dom.js";
 import { fittingWords } from "./fitting.js";
@@ -6,7 +6,7 @@ import { t } from "./language.js";
 import { HIDDEN, capital, capitals, pattern, slots } from "./pattern.js";
 import { circle } from "./stroke.js";
 
-// `game` is over; `guess` was its last. `put` is told of a word that is put into the pattern.
+// `game` is over; `guess` was its last. `put` is called with a word that the player puts into the pattern.
 export function lastSheet(game, guess, language, put) {
   return el("div", { class: "page last-page" },
     el("div", { class: "told", "aria-hidden": "true" },
@@ -21,17 +21,17 @@ function open(game, { after, honest, kept: words }, language, put) {
   const heading = el("h3", {}, t(short ? "oneShort" : "stillFitting", { n: after }));
   if (!honest) return [heading];
   const word = capitals(game.word, language);
-  const said = el("p", { class: "could", role: "status" });
+  const line = el("p", { class: "could", role: "status" });
   const board = el("div", { class: "word" }, pattern(game, language));
   return [
     heading,
     el("p", {}, t("itWasFair", { word }), short && ` ${t("wouldHave", { letter: capital([...missing][0], language) })}`),
-    board, said,
+    board, line,
     words.length < after && el("p", { class: "quiet" }, t("commonestOf", { n: words.length, all: after })),
     fittingWords(game, words, language, (pressed) => {
       board.replaceChildren(pattern({ ...game, word: pressed }, language));
       put(pressed);
-      said.replaceChildren(t(pressed === game.word ? "wasTheWord" : "fittedToo", { word: capitals(pressed, language), truth: word }));
+      line.replaceChildren(t(pressed === game.word ? "wasTheWord" : "fittedToo", { word: capitals(pressed, language), truth: word }));
     }),
   ];
 }

@@ -1,4 +1,4 @@
-// What the page loads when it is needed, in one file.
+// The modules that the page loads only when it needs them, in one file.
 
 import dealTexts from "./deal_texts.js";
 import { learn } from "./language.js";

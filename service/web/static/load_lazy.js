@@ -1,14 +1,14 @@
-// What comes when a game has begun, or when it is asked for, so that the page starts sooner.
+// Loads the modules of lazy.js when a game has begun or a screen needs them, so that the page starts sooner.
 
 import { Problem } from "./api.js";
 import { el } from "./dom.js";
 
 let modules = null;
 
-// The modules that `lazy.js` names, with their style.
+// Resolves to the exports of lazy.js when its style is loaded, too.
 export function loadLazy() {
   modules ??= Promise.all([import("./lazy.js"), style()]).catch(() => {
-    modules = null; // it is tried again
+    modules = null; // the next call tries again
     throw new Problem({ code: "no-connection" });
   });
   return modules.then(([module]) => module);

@@ -1,9 +1,9 @@
 // The page: which screen is shown, what is said, and what happens when something fails.
 
 import * as api from "./api.js";
-import { ANY, HARD, asked, chosen } from "./choices.js";
+import { ANY, HARD, chosen, chosenGame } from "./choices.js";
 import { forgetDay } from "./daily.js";
-import { beginAt, el, seen, spoken } from "./dom.js";
+import { beginAt, el, silent, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
 import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
@@ -30,10 +30,10 @@ const SCREENS = {
 };
 let current = null; // the address of the screen that is shown
 let leaving = new AbortController(); // aborted when the screen is left
-let begun = null; // a game that this page has just started, so that it need not be asked for
+let begun = null; // a game that this page has just started, so that it need not be requested
 
-// The address of the page says which screen: #/… is one of those above, #<id> a game, and what
-// follows a game's id is for the confession to read.
+// Shows the screen that the address names: #/… is one of those above, #<id> is a game, and the confession
+// reads what follows a game's id.
 async function screen() {
   const [path, more] = location.hash.slice(1).split("?");
   const name = path.startsWith("/") && path !== "/" ? path : path.split("/")[0];
@@ -56,11 +56,11 @@ async function screen() {
   }
 }
 
-const CHANGED = new Set(["unknown-dictionary", "no-words-of-length"]); // problems with what was offered
+const CHANGED = new Set(["unknown-dictionary", "no-words-of-length"]); // problems with a choice that the page offered
 
 const isFirstVisit = (name) => !name && !remembered("taught", lastGame() !== null);
 
-// What a screen needs of the page.
+// The page, as a screen uses it.
 function newPage(signal) {
   const status = el("p", { class: "status", role: "status" });
   const trouble = el("p", { class: "trouble", role: "status" });
@@ -69,22 +69,22 @@ function newPage(signal) {
   const patience = { signal, waiting };
   const page = { signal, status, trouble, say, tell, patience, sentence, show, play, failed };
 
-  // Told why a request waits; null when it has its answer. `what` is "guess" where that is kept meanwhile.
+  // Says why a request waits; null means that it has its response. `what` is "guess" if a guess waits with it.
   function waiting(why, what = starting ? "start" : "") {
     const reason = { null: "offline", 429: "busy" }[why?.status] ?? "full";
     const name = has(`${reason}.${what}`) ? `${reason}.${what}` : reason;
     tell(why && t(name, { n: why.seconds }));
   }
 
-  // Says what is in the way. While this screen has nothing to show, that stands instead of the one before.
+  // Shows what is wrong. If this screen has nothing to show yet, that replaces the screen before.
   function tell(text) {
     if (signal.aborted) return;
     trouble.textContent = text;
     if (text && !main.contains(trouble)) main.replaceChildren(trouble);
   }
 
-  // Puts the parts of a screen in place, and those who cannot see it at its beginning. A part that is there already
-  // goes on with its motions.
+  // Shows the parts of a screen and moves the focus to its heading. A part that is there already goes on with its
+  // motions.
   function show(...parts) {
     const wanted = parts.filter(Boolean);
     for (const old of [...main.children]) if (!wanted.includes(old)) old.remove();
@@ -93,14 +93,14 @@ function newPage(signal) {
     beginAt(main.querySelector("h1:not([inert] *)"));
   }
 
-  // Starts a game: the one that is wanted, or the one that was chosen on this device.
+  // Starts the game that is `wanted`, or one with the choices of this device.
   async function play(event, wanted) {
     if (starting) return;
     starting = true;
     const button = event?.currentTarget ?? main.querySelector("button.main");
     button?.classList.add("working");
     try {
-      const json = await (wanted ?? asked(patience));
+      const json = await (wanted ?? chosenGame(patience));
       begun = await api.post("games", { json, key: api.newKey(), ...patience });
       keepPlaying(begun.content.id, {
         chosen: !wanted, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
@@ -116,10 +116,10 @@ function newPage(signal) {
     }
   }
 
-  // Says what failed; `again` does what is to be tried again.
+  // Says what failed. Where a retry may help, a button calls `again`.
   function failed(error, again = () => goTo(location.hash.slice(1))) {
     if (signal.aborted) return;
-    const isOurs = !(error instanceof api.Problem); // a mistake of this page
+    const isOurs = !(error instanceof api.Problem); // a bug of this page
     if (isOurs) reportError(error);
     if (error.kind === "game-not-found") {
       stopPlaying(current);
@@ -144,7 +144,7 @@ function sentence(problem) {
 
 function goTo(address) {
   current = null;
-  if (location.hash.slice(1) === address) screen(); // no change of the address tells us to show it
+  if (location.hash.slice(1) === address) screen(); // there will be no hashchange event
   else location.hash = address;
 }
 
@@ -153,7 +153,7 @@ function goHome(event) {
   goTo("");
 }
 
-// What stands around every screen.
+// Fills the header and the footer, which are around every screen.
 function frame(name) {
   document.title = t("title");
   const others = languages.filter(({ code }) => code !== language);
@@ -165,19 +165,19 @@ function frame(name) {
   };
   header.replaceChildren(
     name
-      ? el("a", { class: "brand", href: "#", click: goHome }, seen("← "), t("title"))
+      ? el("a", { class: "brand", href: "#", click: goHome }, silent("← "), t("title"))
       : el("span", { class: "quiet" }, date(new Date())),
     isWatching ? el("span", { class: "quiet" }, t("watching")) : el("nav", { "aria-label": t("page") },
       others.map(({ code, name: label }) =>
         el("button", { type: "button", class: "language", lang: code, click: change(code) },
           code.toUpperCase(), spoken(` ${label}`))),
-      el("a", { class: "help", href: "#/how-to-play" }, seen("?"), spoken(t("howToPlay")))),
+      el("a", { class: "help", href: "#/how-to-play" }, silent("?"), spoken(t("howToPlay")))),
   );
   footer.replaceChildren(...(name ? [] : foot()));
 }
 
 window.addEventListener("hashchange", screen);
-document.addEventListener("touchstart", () => {}, { passive: true }); // else Safari shows no press
+document.addEventListener("touchstart", () => {}, { passive: true }); // without a listener, Safari shows no press
 speak(preferred());
 apply();
 screen();

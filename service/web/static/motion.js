@@ -4,6 +4,6 @@ export const EASE = "cubic-bezier(.2,.8,.2,1)";
 
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// A motion from now on.
+// Starts a motion; null if there is none.
 export const move = (node, frames, duration, options = {}) =>
   isStill() ? null : node.animate(frames, { duration, easing: EASE, fill: "backwards", ...options });

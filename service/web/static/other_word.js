@@ -1,4 +1,4 @@
-// The finished board of a friend's game. Everybody who opens it is told another word; when three have, they see why.
+// The finished board of a friend's game. It tells everybody who opens it another word; after three openings it shows why.
 
 import * as api from "./api.js";
 import { anyWord, wordsOf } from "./choices.js";
@@ -16,19 +16,19 @@ import { WATCH_ID } from "./watch.js";
 import { wheel } from "./wheel.js";
 
 const ENOUGH = 3; // openings: from then on everybody sees the words
-const SHOWN = 50; // words that are asked for
+const MOST_WORDS = 50; // in the confession
 
 export async function otherWordScreen(page, name) {
   const path = `watch/${name}`;
   const patience = { signal: page.signal, waiting };
   const isPlayer = isOurs(name);
-  let shown = null; // how many had opened the link, as it is shown
+  let shown = null; // the number of openings that the screen shows
   let [game, language, word, fitting] = [];
   if (!WATCH_ID.test(name)) return refuse(new api.Problem({ code: "game-not-found" }));
   try {
-    const quiet = isPlayer ? patience : { signal: page.signal }; // one of them tells why all wait
+    const quiet = isPlayer ? patience : { signal: page.signal }; // only the claim reports why all of them wait
     const claiming = isPlayer ? null : claimed(name, patience);
-    claiming?.catch(() => {}); // it is waited for below
+    claiming?.catch(() => {}); // awaited below
     const [{ content }, dictionaries] = await Promise.all([api.get(path, quiet), api.dictionaries(quiet)]);
     game = content;
     ({ language } = wordsOf(game, dictionaries).dictionary);
@@ -40,34 +40,34 @@ export async function otherWordScreen(page, name) {
   }
   return null;
 
-  // Who comes back from telling others sees what has come of it.
+  // Updates the screen when the reader comes back to it, perhaps from sharing the link.
   function back() {
     if (!document.hidden) look().catch(refuse);
   }
 
   async function look() {
-    const { content: { claimed_count: opened, words: told } } = await api.get(`${path}/words`, patience);
+    const { content: { claimed_count: opened, words: claimedWords } } = await api.get(`${path}/words`, patience);
     if (opened === shown) return;
     const isOpen = isPlayer || !word || opened >= ENOUGH;
-    if (isOpen) fitting ??= (await api.get(`${path}/confession?words=${SHOWN}`, patience)).content.guesses.at(-1);
+    if (isOpen) fitting ??= (await api.get(`${path}/confession?words=${MOST_WORDS}`, patience)).content.guesses.at(-1);
     if (page.signal.aborted || (shown !== null && !isOpen)) return;
     shown = opened;
-    if (isOpen) reveal(opened, told);
+    if (isOpen) reveal(opened, claimedWords);
     else page.show(board(page, game, language, word));
   }
 
-  function reveal(opened, told) {
+  function reveal(opened, claimedWords) {
     const { words_left: count, kept: others } = fitting;
-    const wheeled = wheel(game, language, { told, own: word, others, count });
+    const wheeled = wheel(game, language, { claimed: claimedWords, own: word, others, count });
     const late = !isPlayer && !word;
     const heading = el("h1", { tabindex: -1 }, lines(opened, count, late).map((line) => el("span", {}, line, " ")));
     const never = struck(t("aWord"), 0);
     const mine = word && around(t("youWereTold", { word: "|" }), el("b", {}, capitals(word, language)));
-    const said = el("p", { class: "lead" },
+    const line = el("p", { class: "lead" },
       ...(mine ?? [late && t("noneForYou")]), " ",
       ...around(t("dealerNever", { word: "|" }), never));
     page.show(el("div", { class: "other-word why" },
-      heading, wheeled.node, said,
+      heading, wheeled.node, line,
       el("div", { class: "pair" }, ...(isPlayer ? ways(game) : [
         playOne(page, "main"),
         el("a", { class: "button", href: "#/how-to-play" }, t("howItCheats"))])),
@@ -85,7 +85,7 @@ export async function otherWordScreen(page, name) {
     page.trouble.textContent = why && t(reason, { n: why.seconds });
   }
 
-  // A word that was told before is true even when the game is gone.
+  // Says why there is no word. One that this device got before is shown, even if the game is gone.
   function refuse(problem) {
     if (page.signal.aborted) return null;
     const known = {
@@ -97,12 +97,12 @@ export async function otherWordScreen(page, name) {
     }[problem.kind];
     if (!known) throw problem;
     const [title, more, action] = known;
-    const told = WATCH_ID.test(name) && !isPlayer && claimOn(name).word;
+    const ownWord = WATCH_ID.test(name) && !isPlayer && claimOn(name).word;
     const tomorrow = game?.daily ? moment(Date.parse(game.daily) + DAY) : null;
     return page.show(el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t(title)),
       more && el("p", { class: "lead" }, t(more, { until: tomorrow })),
-      told && el("p", {}, t("youWereTold", { word: capitals(told, language) })),
+      ownWord && el("p", {}, t("youWereTold", { word: capitals(ownWord, language) })),
       el("p", {}, action
         ? el("a", { class: "button main", href: `#watch=${name}` }, t(action))
         : el("a", { class: "button main", href: "#" }, t("playYourself")))));
@@ -122,7 +122,7 @@ async function claimed(watchId, patience) {
   }
 }
 
-// “Your friend was hanged.” With a straight face: nothing tells that others are told another word.
+// “Your friend was hanged.” Nothing here gives away that others get another word.
 function board(page, game, language, word) {
   const picture = drawing();
   picture.update(game);
@@ -165,7 +165,7 @@ function lines(opened, count, isLate) {
   return [t("opened", { n: opened }), t("differentWords", { n: opened }), t("allOfThemFit")];
 }
 
-// The lines come one by one, the wheel turns into its place, the words are circled, and “word” is struck.
+// The motions: the lines come one by one, the wheel turns into its place, the words are circled, and “word” is struck.
 function turn(page, heading, { list, circles }, never) {
   const motions = timeline();
   motions.guard(page.signal);

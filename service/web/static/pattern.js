@@ -1,14 +1,14 @@
-// The word as far as it is shown: on large slots, on small ones, and for the ear.
+// The word as far as it is shown: on large slots, on small ones, and for screen readers.
 
-import { el, seen, spoken } from "./dom.js";
+import { el, silent, spoken } from "./dom.js";
 import { list, number, ordinal, t } from "./language.js";
 import { move } from "./motion.js";
 
 export const HIDDEN = "_";
 const NUMBERED = 10; // letters: from here on every fifth place has its number
-const LONGEST_LINES = { narrow: 12, phone: 14, wide: 24 }; // letters, by the room there is
+const LONGEST_LINES = { narrow: 12, phone: 14, wide: 24 }; // letters, by the width of the page
 
-// A capital that is one letter too: ß has none.
+// The capital of a letter if that is a single letter, too; ß stays ß.
 export function capital(letter, language) {
   const upper = letter.toLocaleUpperCase(language);
   return upper.length === letter.length ? upper : letter;
@@ -17,28 +17,28 @@ export function capital(letter, language) {
 export const capitals = (word, language) =>
   [...word].map((letter) => capital(letter, language)).join("");
 
-// The word of a game; of one that is lost, the letters that were never shown too.
+// The word of a game on its slots. If the game has a word, the letters that were never shown are there, too.
 export function pattern(game, language) {
   const slot = (letter, place) => {
     const hidden = letter === HIDDEN;
     const shown = hidden ? (game.word?.[place] ?? "") : letter;
     const kind = hidden ? (shown ? "hidden never" : "hidden") : "shown";
-    return seen(capital(shown, language), { class: kind, "data-place": placeNumber(place, game.pattern) });
+    return silent(capital(shown, language), { class: kind, "data-place": placeNumber(place, game.pattern) });
   };
   const word = el("p", { class: "pattern", lang: language }, spokenPattern(game, language),
     [...game.pattern].map(slot));
   return inLines(word, [...game.pattern].length);
 }
 
-// Whether a word has what is shown, and no guessed letter elsewhere.
+// Whether a word has the shown letters in their places, and no guessed letter elsewhere.
 export function canBe(word, { pattern: letters, guessed_letters: guessed }) {
   const other = [...word.normalize("NFC").toLowerCase()];
   return [...letters].every((letter, place) =>
     letter === HIDDEN ? !guessed.includes(other[place]) : letter === other[place]);
 }
 
-// Which of the letters that were typed fill blanks. Somebody who types the whole word also types the letters that are
-// shown, each at its place. No blank can be one of these: an answer shows a letter wherever it is.
+// The typed letters that fill blanks. A player who types the whole word also types the shown letters, each at its place:
+// they are skipped. None of them can be behind a blank, because an answer shows a letter wherever it is.
 export function blanksFilled(typed, shown) {
   const letters = [];
   let place = 0;
@@ -64,12 +64,12 @@ export function inLines(node, length) {
 const placeNumber = (place, letters) =>
   [...letters].length >= NUMBERED && (place + 1) % 5 === 0 && number(place + 1);
 
-// Any pattern as small slots, for eyes only: what is said of it stands beside it.
+// A pattern as small slots. Screen readers leave it out: a text beside it says the same.
 export const slots = (letters, language) =>
-  seen("", { class: "slots", lang: language }, [...letters].map((letter) =>
+  silent("", { class: "slots", lang: language }, [...letters].map((letter) =>
     el("span", {}, letter === HIDDEN ? "" : capital(letter, language))));
 
-// “I at 6, N at 7, 6 hidden”: what is shown, not what is not.
+// “I at 6, N at 7, 6 hidden”: the shown letters with their places, and the number of the others.
 export function spokenPattern({ pattern: letters }, language) {
   const places = [...letters];
   const shown = places.flatMap((letter, place) =>
@@ -79,7 +79,7 @@ export function spokenPattern({ pattern: letters }, language) {
   return spoken(`${[...shown, t("hidden", { n: hidden })].join(", ")}.`);
 }
 
-// In words, or all in figures where there is no word for one of them.
+// Ordinals in words; all of them in figures if there is no word for one of them.
 function nthsOf(positions) {
   const words = t("nths").split(" ");
   return positions.map((position) => (Math.max(...positions) < words.length ? words[position] : ordinal(position + 1)));

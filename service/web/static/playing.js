@@ -1,15 +1,15 @@
-// What this device knows of the games that it has begun and not ended, the last one first: whether it is as was chosen
-// here, the dealer that was asked for, whether it is hard, how many positions a hint was asked for, which of them was the last, whether somebody set
-// the word, whether the dealer was drawn, as far as that is known, whether it was called a cheat already, and the guesses
-// that wait to be sent.
+// The unfinished games of this device, the newest first. `chosen`: it has the choices of this device; `dealer`: the one that
+// was requested; `hard`: in hard mode; `hints`: for how many positions there was a hint; `hinted`: the tag of the last of
+// them; `set`: a friend set the word; `drawn`: the service drew the dealer, null if unknown; `call`: the early call;
+// `waiting`: the guesses that are still to be sent.
 
 import { remember, remembered } from "./remembered.js";
 
 const NOTHING = { chosen: false, dealer: null, hard: false, hints: 0, hinted: null, set: false, drawn: null, call: null, waiting: [] };
 const MOST = 20; // games
 
-export const SET = "set"; // what follows the game in the address that a friend is sent
-export const GROUP = "hanged="; // what stands before the watch id in the address that a group is sent
+export const SET = "set"; // follows the game in the link for a friend
+export const GROUP = "hanged="; // precedes the watch id in the link for a group
 
 export const unfinished = () => remembered("unfinished", []);
 export const playing = (id) => ({ ...NOTHING, id, ...unfinished().find((game) => game.id === id) });

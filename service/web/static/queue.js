@@ -1,6 +1,6 @@
-// Guesses that wait for their answer: they are sent one after another, in the order they were made.
+// A queue of guesses, which are sent one after another.
 
-// `send` settles a guess; `changed` is told whenever the queue has.
+// `send` resolves when a guess has its answer; `changed` is called after every change of the queue.
 export function queueOf(send, changed) {
   const waiting = [];
   let working = Promise.resolve();
@@ -16,10 +16,10 @@ export function queueOf(send, changed) {
   function offer(guess) {
     waiting.push(guess);
     changed();
-    if (waiting.length === 1) working = work(); // else the work goes on already
+    if (waiting.length === 1) working = work(); // with more guesses, the loop is running already
   }
 
   const clear = () => waiting.splice(1); // the first is on its way
-  const idle = () => working; // settled when nothing waits any more
+  const idle = () => working; // resolves when nothing waits any more
   return { offer, clear, idle, waiting };
 }

@@ -1,6 +1,6 @@
-// The letters that were never shown run through words that fitted, for the word was never one.
+// After a loss to a cheat, the slots that were never shown run through words that fitted: there never was one word.
 
-import { el, seen } from "./dom.js";
+import { el, silent } from "./dom.js";
 import { capital } from "./pattern.js";
 
 const WORDS = 8;
@@ -9,7 +9,7 @@ const APART = 90; // milliseconds between the stops
 const ROW = 1.2; // em
 const OVERSHOOT = 3; // pixels
 
-// `word` is the pattern that is shown, `others` the words; until `from` and while they run, its own letters wait.
+// `word` is the node of the pattern, `others` are the words. Its own letters stay hidden until the reels stop.
 export function spin(word, game, others, language, motions, from) {
   const turns = Array.from({ length: WORDS }, (_, index) => others[index % others.length]);
   const places = [...game.pattern].flatMap((letter, place) => (letter === "_" ? [place] : []));
@@ -21,7 +21,7 @@ export function spin(word, game, others, language, motions, from) {
 
 function reel(slot, letters, motions, from, duration) {
   const column = el("span", {}, letters.map((letter) => el("i", {}, letter)));
-  const node = seen("", { class: "reel" }, column);
+  const node = silent("", { class: "reel" }, column);
   const end = `translateY(${-ROW * (letters.length - 1)}em)`;
   hide(slot, from + duration, motions);
   motions.appear(from, node, 1);
@@ -38,7 +38,7 @@ function reel(slot, letters, motions, from, duration) {
 const hide = (slot, until, motions) =>
   motions.at(0, slot, { color: ["transparent", "transparent"], borderColor: ["var(--edge)", "var(--edge)"] }, until);
 
-// The word that an honest dealer had, letter by letter.
+// Shows the word that an honest dealer had, letter by letter.
 export function set(word, motions, from) {
   [...word.querySelectorAll(".never")].forEach((slot, nth) => hide(slot, from + 40 * nth, motions));
 }

@@ -1,9 +1,9 @@
-// What this device remembers: games and choices, never secrets. It may forget, or refuse to remember.
+// What this device stores: games and choices. The browser may forget it, or refuse to store it.
 
 const KEY = "evil-hangman";
 const CHOICES = ["language", "settings", "choices", "open", "taught"];
 
-let unsaved = null; // what the browser does not keep: this page remembers it as long as it is open
+let unsaved = null; // everything, if the browser refuses to store it: lost when the page is closed
 
 function everything() {
   try {
@@ -15,10 +15,10 @@ function everything() {
 
 export const remembered = (name, otherwise) => everything()[name] ?? otherwise;
 
-// Whether it is kept.
+// Stores a value; false if the browser refused.
 export const remember = (name, value) => keep({ ...everything(), [name]: value });
 
-// Forgets every game: whatever is not a choice.
+// Forgets every game: everything except the choices.
 export const forgetGames = () => keep(Object.fromEntries(Object.entries(everything()).filter(([name]) => CHOICES.includes(name))));
 
 function keep(all) {

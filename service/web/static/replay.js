@@ -1,4 +1,4 @@
-// The board as it stood after a guess, and the slider that steps through the guesses.
+// The board after a guess, and the slider that steps through the guesses.
 
 import { el } from "./dom.js";
 import { drawing } from "./drawing.js";
@@ -6,7 +6,7 @@ import { number, t } from "./language.js";
 import { answer } from "./ladder.js";
 import { pattern } from "./pattern.js";
 
-// `go` is called with the number of the guess that was chosen.
+// `go` is called with the number of the guess that the player chooses.
 export function replay(game, guesses, language, go) {
   const picture = drawing();
   const word = el("div", { class: "word" });
@@ -21,13 +21,13 @@ export function replay(game, guesses, language, go) {
     el("div", { class: "as-it-stood" }, picture.node, where), word,
     guesses.length > 1 && el("div", { class: "slider unprinted" }, back, range, on));
 
-  // Shows how it stood after this guess; only after the last does the word show.
+  // Shows the board after this guess; it shows the word only after the last one.
   function update(nth) {
     const guess = guesses[nth - 1];
     const isLast = nth === guesses.length;
-    const stood = { ...game, pattern: guess.pattern, misses: guess.misses };
-    word.replaceChildren(pattern(isLast ? game : { ...stood, word: null }, language));
-    picture.update(isLast ? game : { ...stood, status: "in_progress" });
+    const moment = { ...game, pattern: guess.pattern, misses: guess.misses };
+    word.replaceChildren(pattern(isLast ? game : { ...moment, word: null }, language));
+    picture.update(isLast ? game : { ...moment, status: "in_progress" });
     where.replaceChildren(
       el("b", {}, t("guessOf", { n: nth, all: guesses.length })), " ",
       el("span", {}, t("misses.n", { n: guess.misses })));
@@ -37,7 +37,7 @@ export function replay(game, guesses, language, go) {
     on.ariaDisabled = String(isLast);
   }
 
-  // Shows how it would have ended with this word.
+  // Shows the last board with another word.
   function put(other) {
     update(guesses.length);
     word.replaceChildren(pattern({ ...game, word: other }, language));

@@ -1,4 +1,4 @@
-// The games that were played to their end on this device, and what they add up to.
+// The games that were played to their end on this device, and their totals.
 
 import { remember, remembered } from "./remembered.js";
 
@@ -6,7 +6,7 @@ const MOST = 5000;
 
 export const results = () => remembered("results", []);
 
-// Keeps the result of a game, once.
+// Stores the result of a game, in place of an earlier one of the same game.
 export function keep(result) {
   const others = results().filter(({ id }) => id !== result.id);
   remember("results", [...others, result].slice(-MOST));
@@ -27,7 +27,7 @@ export function totals(games, today) {
 export const dayOf = (date) =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
 
-// Days with a game, back from today, or from yesterday while today has none yet.
+// How many days in a row had a game, counted back from today, or from yesterday while today has none yet.
 function daysInARow(games, today) {
   const played = new Set(games.map(({ day }) => day));
   const day = new Date(today);
@@ -42,7 +42,7 @@ function winsInARow(games) {
   return games.length - 1 - lastLoss;
 }
 
-// How many games had how many misses: [label, games] from 0 up, the last for all that were lost.
+// [misses, games won with so many] from 0 misses up, then ["lost", games lost].
 export function byMisses(games) {
   const wins = games.filter(({ won }) => won);
   const most = Math.max(5, ...wins.map(({ misses }) => misses));

@@ -2,7 +2,7 @@
 
 import { SKIPPED, isRight, pointsOf } from "./accusation.js";
 import { dealerName } from "./choices.js";
-import { el, seen } from "./dom.js";
+import { el, silent } from "./dom.js";
 import { verdict } from "./drawing.js";
 import { fewOf, fittingWords, named } from "./fitting.js";
 import { list, ordinal, t } from "./language.js";
@@ -20,10 +20,10 @@ export function endOf({ status }, honest, steps) {
   return status === "lost" && !honest && corneredAt(steps) !== null ? "cornered" : status;
 }
 
-// “Caught.” It needs the game's last answer only.
+// “Caught.” It does not need the confession.
 export const answerTo = (claim, honest) => t(`answer.${claim ?? SKIPPED}.${honest ? "fair" : "cheat"}`);
 
-// The same of a word that a friend has set: what its guesser, or its setter, wants to know first.
+// The same after a friend's word: its guesser and its setter first want to know whether it was found.
 export function answerOfFriend(game, isSetter) {
   const isFound = game.status === "won";
   if (isSetter) return t(isFound ? "friendFoundIt" : "friendDidNot", { n: game.remaining_guesses });
@@ -39,14 +39,14 @@ export function deed(game, honest, steps, language) {
   return [t(nth === 0 ? "cheat.only" : `cheat.${endOf(game, honest, steps)}`, values)];
 }
 
-// A text whose “|” is a node.
+// A text with a node in place of its “|”.
 export function around(text, node) {
   const [before, after] = text.split("|");
   return [before, el("span", { class: "at-last" }, node, after)];
 }
 
-// Who dealt where the player chose it, what an early call was worth, and what an honest dealer says to who judged it: a line,
-// which may be empty.
+// A line, which may be empty: the dealer, if the player chose it; what an early call was worth; and the reply of an honest
+// dealer that was accused.
 export function aftermath(game, { claim, call, drawn, title }, honest, steps) {
   const right = isRight(claim, honest);
   const lies = call && steps.slice(call.nth).filter(({ before }) => before > 1).length;
@@ -60,7 +60,7 @@ export function aftermath(game, { claim, call, drawn, title }, honest, steps) {
   ].filter(Boolean).join(" ");
 }
 
-// What proves it: the words that still fitted; or, of a dealer that was cornered too late, the word.
+// The proof: the words that still fitted; or, if the dealer was cornered before it won, the word.
 export function evidence(game, honest, steps, language, board) {
   const end = endOf(game, honest, steps);
   if (honest) return allAlong(game, language);
@@ -74,18 +74,18 @@ export function evidence(game, honest, steps, language, board) {
 function allAlong({ word, pattern: shown, status }, language) {
   const letters = [...new Set([...word].filter((_, place) => shown[place] === HIDDEN))];
   if (status === "won") return [];
-  return [el("p", { class: "quiet" }, t("allAlong", { n: letters.length, letters: list(letters.map((one) => capital(one, language))) }))];
+  return [el("p", { class: "quiet" }, t("allAlong", { n: letters.length, letters: list(letters.map((letter) => capital(letter, language))) }))];
 }
 
-// A line for those who hear it, and the words that still fitted, any of which can be put into `board`.
+// The words that still fitted, as buttons that put them into `board`, and a line that says so to screen readers.
 function openWords(game, { kept, after }, language, board) {
   const word = capitals(game.word, language);
-  const said = el("p", { class: "could", role: "status" });
+  const line = el("p", { class: "could", role: "status" });
   const node = el("div", { class: "open-words" });
   let chosen = game.word;
   show(fewOf(kept, game.word));
   tell(game.word);
-  return [said, node];
+  return [line, node];
 
   function show(words) {
     const isAll = words.length === kept.length;
@@ -111,11 +111,11 @@ function openWords(game, { kept, after }, language, board) {
   }
 
   function tell(pressed) {
-    said.replaceChildren(t(pressed === game.word ? "itSaid" : "couldSay", { word: capitals(pressed, language), n: after }));
+    line.replaceChildren(t(pressed === game.word ? "itSaid" : "couldSay", { word: capitals(pressed, language), n: after }));
   }
 }
 
-// The word, as it comes to light at `from`: its letters run through words that fitted; or, won from a cheat, it stands
+// Shows the word at `from`. After a loss to a cheat, its letters run through words that fitted; after a win, it stands
 // between words that the dealer had to give up.
 export function comesToLight(board, game, honest, steps, language, motions, from) {
   const word = pattern(game, language);
@@ -131,12 +131,12 @@ export function comesToLight(board, game, honest, steps, language, motions, from
   return draw(ring, from + 360, 420, motions);
 }
 
-// A stroke, from left to right.
+// Draws a stroke from left to right.
 export const draw = (line, time, duration, motions) =>
   motions.at(time, line, { clipPath: ["inset(-50% 100% -50% -5%)", "inset(-50% -5%)"] }, duration, { easing: "ease-in-out" });
 
 const struckLine = (other, index, language) =>
-  inLines(seen("", { class: "other", lang: language },
+  inLines(silent("", { class: "other", lang: language },
     [...other].map((letter) => el("span", {}, capital(letter, language))), stroke(index)), [...other].length);
 
 function besides(game, steps) {

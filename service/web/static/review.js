@@ -1,30 +1,30 @@
-// What each guess was worth, in words for everybody, and where the misses came from.
+// What each guess was worth, in plain words, and where the misses came from.
 
 import { el } from "./dom.js";
 import { decimal, t } from "./language.js";
 import { capital } from "./pattern.js";
 
-// Amounts of misses that have a name, as shares of one; a cost goes by the nearest.
+// The shares of a miss that have a name; a cost is named after the nearest.
 const NAMED = [[0.25, "quarter"], [1 / 3, "third"], [0.5, "half"],
   [2 / 3, "twoThirds"], [0.75, "threeQuarters"], [1, "one"]];
-const NOTHING = 0.25; // misses: less than that is a good letter
+const NOTHING = 0.25; // misses: a letter that costs less is a good one
 
-// The sentence on a guess, or null: a wasted one has been told of already.
+// The sentence about a guess. Null if there is no cost, or if the guess was wasted: its sheet says that already.
 export function verdict(guess, language) {
-  const { verdict: said, best_letters: best, letter, cost } = guess;
-  if (cost === null || best.length === 0 || said === "wasted" || said === "repeated") return null;
-  if (said === "best") return praise(best, letter, language);
+  const { verdict: grade, best_letters: best, letter, cost } = guess;
+  if (cost === null || best.length === 0 || grade === "wasted" || grade === "repeated") return null;
+  if (grade === "best") return praise(best, letter, language);
   if (cost < NOTHING || best[0].letter === letter) return el("p", {}, t("goodLetter"));
   const values = { letter: capital(best[0].letter, language), amount: amount(cost) };
-  return el("p", { class: said === "costly" ? "costly" : null }, t("better", values));
+  return el("p", { class: grade === "costly" ? "costly" : null }, t("better", values));
 }
 
 function praise(best, letter, language) {
-  const equal = best.find((one) => one.letter !== letter && one.misses_expected - best[0].misses_expected < 0.005);
+  const equal = best.find((other) => other.letter !== letter && other.misses_expected - best[0].misses_expected < 0.005);
   return el("p", {}, equal ? t("asGoodAs", { letter: capital(equal.letter, language) }) : t("bestLetter"));
 }
 
-// “half a miss”: the nearest amount that has a name; of more than one, a number of misses.
+// “half a miss”: the nearest share that has a name; above 1.25 misses, a number.
 export function amount(misses) {
   if (misses > 1.25) return missesOf(misses);
   const [, name] = NAMED.reduce((best, next) =>
@@ -32,7 +32,7 @@ export function amount(misses) {
   return t(`amount.${name}`);
 }
 
-// Where the misses came from, folded: what the letters cost, and what the answers did; null if that is not known.
+// Where the misses came from, folded: from the letters and from the answers. Null if that is not known.
 export function breakdown(review, honest) {
   if (review.cost === null || review.bad_luck === null) return null;
   const rows = rowsOf(review, honest);
@@ -44,7 +44,7 @@ export function breakdown(review, honest) {
         el("dd", {}, measure(misses / most, kind), el("b", {}, missesOf(misses)))))));
 }
 
-// They add up to the misses, as they are rounded, too: what the answers did is the rest.
+// The rows also add up to the misses after they are rounded: that of the answers is the rest.
 function rowsOf({ misses, misses_expected, misses_to_come, cost }, honest) {
   const [start, letters, spared] = [misses_expected, cost, -misses_to_come].map(tenths);
   const answers = tenths(misses - start - letters - spared);

@@ -1,4 +1,4 @@
-// One stop of the Tab key for a group of buttons: the arrow keys go on from there, as the eye would.
+// Makes a group of buttons a single stop of the Tab key. From there, the arrow keys go to the next button on the screen.
 
 export function roving(group) {
   const all = () => [...group.querySelectorAll("button")].filter((button) => button.offsetParent);

@@ -1,4 +1,4 @@
-// How the page looks and feels on this device, as the player has chosen; and the place to choose.
+// The player's settings for the page on this device, and the dialog to change them.
 
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
@@ -18,10 +18,10 @@ export const setting = (name) => remembered("settings", {})[name] ?? DEFAULTS[na
 export function set(name, value) {
   remember("settings", { ...remembered("settings", {}), [name]: value });
   apply();
-  document.dispatchEvent(new Event("settings")); // a game that is on shows itself anew
+  document.dispatchEvent(new Event("settings")); // a running game draws itself again
 }
 
-// Puts the settings that style alone obeys where style finds them.
+// Sets the attributes of the document that the style sheets read.
 export function apply() {
   const wantsContrast = setting("look") === "device" && matchMedia("(prefers-contrast: more)").matches;
   const { dataset } = document.documentElement;

@@ -1,4 +1,4 @@
-// The ways to tell others of a game: never its word, and who dealt only where nobody can still play it.
+// The ways to share a game: never with its word, and with its dealer only if nobody else can still play it.
 
 import { CLAIMS, isRight } from "./accusation.js";
 import { BASE } from "./api.js";
@@ -13,13 +13,13 @@ import { corneredAt } from "./sheets.js";
 export const DAY = 86_400_000; // milliseconds
 const HERE = BASE.href; // not the game's address: that shows the word
 
-// Of the day's game, nobody is told who dealt before the day is over.
+// The dealer of the day's game stays secret until the day is over.
 export const isSecret = ({ daily }) => daily !== null && Date.now() < Date.parse(daily) + DAY;
 
-// A game whose dealer was drawn is shared with a link to the same game.
+// Whether the link to share leads to the same game: if the service drew the dealer.
 export const isShared = ({ daily }, { drawn }) => drawn === true && daily === null;
 
-// Whether the dealer may be told of: not while others can play the game, or where this device does not know.
+// Whether the text may name the dealer: not while others can play the game, and not if this device does not know that.
 export const isOpen = (game, { drawn, set }) => !isSecret(game) && (game.daily !== null || drawn === false || set === true);
 
 // The lines to share, and the guesses as squares. `ours` is what this device knows of the game.
@@ -30,7 +30,7 @@ export function story(game, confession, ours) {
   const open = isOpen(game, ours);
   return {
     title: [t("title"), game.daily ? dayOfMonth(game.daily) : dayOfMonth(game.created_at)].join(", "),
-    told: [
+    text: [
       end,
       open && dealt(confession),
       judgement,
@@ -48,11 +48,11 @@ function dealt({ honest, steps }) {
   return nth === null ? t("shareNever", { n: steps.at(-1).after }) : t("shareCornered", { nth: ordinal(nth) });
 }
 
-export const asText = ({ title, told, squares }, link) =>
-  [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), told, link].join("\n");
+export const asText = ({ title, text, squares }, link) =>
+  [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), text, link].join("\n");
 
-// Where others can play: the same game, and they are not told who deals: equal guesses get equal answers. It has the
-// squares to beat. The day's game is on the first screen.
+// The link for others. If the dealer was drawn, it leads to the same game, where equal guesses get equal answers, and
+// has the squares to beat. Otherwise it leads to the first screen.
 export function linkOf(game, { squares }, ours) {
   if (!isShared(game, ours)) return HERE;
   const { seed, length, max_misses: most, dictionary } = game;
@@ -63,11 +63,11 @@ export function linkOf(game, { squares }, ours) {
 export const watchLink = ({ watch_id: name }) => `${HERE}#watch=${name}`;
 export const playLink = ({ id }) => `${HERE}#${id}`;
 
-// The addresses of a game that is played: to watch it, and to play along.
+// The dialog with the links of a running game: to watch it, and to play along.
 export function openInvitation(game) {
   const copying = (link, label) => {
-    const told = reported();
-    return [el("button", { type: "button", class: "wide", click: () => copied(link).then((how) => report(told, how, link)) }, label), told];
+    const line = reportLine();
+    return [el("button", { type: "button", class: "wide", click: () => copied(link).then((outcome) => report(line, outcome, link)) }, label), line];
   };
   dialog(t("inviteOthers"),
     el("p", {}, t("watchersCannot")),
@@ -77,60 +77,60 @@ export function openInvitation(game) {
     ...copying(playLink(game), t("copyPlayLink")));
 }
 
-// `drawn` is the picture, if it tells nothing that others must not know.
+// `drawn` is the picture of `pictureOf`, or null.
 export function openShare(game, confession, ours, drawn) {
   const tale = story(game, confession, ours);
   shareSheet(tale, linkOf(game, tale, ours), drawn, el("p", { class: "note" }, t("noSpoilers")));
 }
 
-// The sheet to share a tale: its title, its squares, what is told, and a link.
+// The sheet to share a tale: its title, its squares, its text, and a link.
 export function shareSheet(tale, link, drawn, ...notes) {
   const sheet = dialog(t("share"),
-    el("div", { class: "card" }, el("p", {}, el("b", {}, tale.title)), squares(tale), el("p", {}, tale.told), drawn?.canvas,
+    el("div", { class: "card" }, el("p", {}, el("b", {}, tale.title)), squares(tale), el("p", {}, tale.text), drawn?.canvas,
       el("p", { class: "note" }, link)),
     ...sending(asText(tale, link), t("copy"), drawn?.file), ...notes);
-  sheet.lastChild.classList.remove("main"); // Share or Copy is
+  sheet.lastChild.classList.remove("main"); // Share or Copy is the main button
 }
 
-// The picture of a game and its file, drawn beforehand: a browser lets us share only soon after a press.
+// The picture of a game and its file, drawn beforehand: browsers allow sharing only soon after a press. Null if secret.
 export function pictureOf(game, confession, ours) {
   if (!isOpen(game, ours)) return null;
-  const { title, told } = story(game, confession, ours);
-  const { canvas, ready } = picture(confession.steps, [title, told]);
+  const { title, text } = story(game, confession, ours);
+  const { canvas, ready } = picture(confession.steps, [title, text]);
   return { canvas, file: ready.then(() => fileOf(canvas)) };
 }
 
 export const squares = ({ squares: all }) =>
   el("p", { class: "squares", "aria-hidden": "true" }, all.map((hit) => el("span", { class: hit ? "hit" : "miss" })));
 
-// Buttons that hand a text on, and a picture where that can be; and what became of it. `ways` has another label for
-// sharing it, and what to say then.
+// Buttons to share a text (with a picture, where the browser can) or to copy it, and a line that reports the outcome.
+// `ways` can have another `label` of the first button, and a report for `sent`.
 export function sending(text, label, file, ways = {}) {
-  const told = reported();
-  const give = () => share(text, file).then((how) => report(told, how, text, ways.sent));
-  const take = () => copied(text).then((how) => report(told, how, text));
+  const line = reportLine();
+  const give = () => share(text, file).then((outcome) => report(line, outcome, text, ways.sent));
+  const take = () => copied(text).then((outcome) => report(line, outcome, text));
   const canShare = Boolean(navigator.share);
   return [
     canShare && el("button", { type: "button", class: "main wide", click: give }, ways.label ?? t("shareThis")),
     el("button", { type: "button", class: canShare ? "wide" : "main wide", click: take }, label),
-    told,
+    line,
   ].filter(Boolean);
 }
 
-// Where a report will stand: its line is there before, so that nothing moves.
-const reported = () => el("div", { class: "note report", role: "status" });
+// The line for a report: it is there while it is empty, so that nothing moves.
+const reportLine = () => el("div", { class: "note report", role: "status" });
 
-function report(said, how, text, sent) {
-  if (how === "shared" && sent) said.replaceChildren(sent);
-  if (how === "copied") said.replaceChildren(t("shared"));
-  if (how !== "shown") return;
+function report(line, outcome, text, sent) {
+  if (outcome === "shared" && sent) line.replaceChildren(sent);
+  if (outcome === "copied") line.replaceChildren(t("shared"));
+  if (outcome !== "shown") return;
   const area = el("textarea", { readonly: true, rows: 3 }, text);
-  said.replaceChildren(el("label", {}, t("notShared"), area));
+  line.replaceChildren(el("label", {}, t("notShared"), area));
   area.select();
 }
 
-// Hands a text to the device's way of sharing: "shared", or what became of it otherwise; null if
-// the person thought better of it.
+// Opens the browser's sheet for sharing. Returns "shared", or null if the player cancelled that, or the outcome
+// of copying if the sheet failed.
 async function share(text, file) {
   try {
     const files = [await file].filter(Boolean);
@@ -144,7 +144,7 @@ async function share(text, file) {
 const fileOf = (canvas) => new Promise((resolve) =>
   canvas.toBlob((blob) => resolve(new File([blob], "evil-hangman.png", { type: "image/png" }))));
 
-// "copied", or "shown" if the clipboard does not take it.
+// Copies a text. Returns "copied", or "shown" if the clipboard refuses it.
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text); // only where the page came over HTTPS

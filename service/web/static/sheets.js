@@ -1,4 +1,4 @@
-// The guesses of a game that is over, in order, as the sheets of the ladder tell them.
+// The guesses of a game that is over, in order, as the sheets of the ladder show them.
 
 import { HIDDEN, capitals } from "./pattern.js";
 
@@ -23,7 +23,7 @@ export function toSteps({ guesses, honest }, length, language) {
   });
 }
 
-// Guesses in a row that no word could have answered share a sheet; the tail has none.
+// The guesses of each sheet. Wasted guesses in a row share one, and those of the tail have none.
 export function sheets(guesses) {
   const all = [];
   for (const guess of guesses.filter(({ before }) => before > 1)) {
@@ -33,7 +33,7 @@ export function sheets(guesses) {
   return all;
 }
 
-// Those that kept the smallest share of the words, at most three of them, in order.
+// The guesses, at most three, at which the dealer kept the smallest share of the words: the cruellest first.
 export function cruellest(guesses) {
   const share = ({ before, after }) => after / before;
   return guesses.filter(({ wasted }) => !wasted).sort((one, other) => share(one) - share(other)).slice(0, CRUELLEST);
@@ -48,7 +48,7 @@ export function corneredAt(guesses) {
   return guesses.find(({ after }) => after <= 1)?.nth ?? null;
 }
 
-// What a bar is cut into: the words kept, the largest families thrown away, and all others as one.
+// The pieces of a bar: the words kept, the largest families thrown away, and all others as one.
 function pieces(guess, patterned) {
   const { family_count, largest_families: largest, words_before, words_left } = guess;
   const isKept = ({ positions }) => positions.join() === guess.positions.join();

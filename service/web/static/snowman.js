@@ -29,8 +29,8 @@ export function snowman() {
   function update({ misses, max_misses: most, status }) {
     const share = most === ENDLESS ? 0 : misses / most;
     const gone = Math.floor(parts.length * share);
-    parts.forEach((one, index) => one.classList.toggle("drawn", index >= gone));
-    trunk.forEach((one) => one.classList.toggle("drawn", status !== "lost"));
+    parts.forEach((node, index) => node.classList.toggle("drawn", index >= gone));
+    trunk.forEach((node) => node.classList.toggle("drawn", status !== "lost"));
     puddle.style.strokeWidth = `${4 + 14 * share}px`;
     puddle.style.transform = `scaleX(${0.55 + 0.45 * share})`;
     node.dataset.status = status;

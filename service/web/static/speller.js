@@ -1,4 +1,4 @@
-// A whole word, spelled on the board: the keys fill its blanks, known letters are skipped or typed too, and the key says it.
+// A guess of a whole word on the board: the keys fill its blanks, shown letters may be typed, too, and a button offers it.
 
 import { el, spoken } from "./dom.js";
 import { t } from "./language.js";
@@ -7,7 +7,7 @@ import { HIDDEN, blanksFilled, capital } from "./pattern.js";
 
 const SHAKE = { transform: [0, -6, 6, -4, 4, 0].map((x) => `translateX(${x}px)`) };
 
-// `board` shows the pattern; `fits` tells whether a word can be it, `offer` gets one that can, and `say` why one cannot.
+// `board` shows the pattern; `fits` tells whether a word can be it, `offer` guesses it, and `say` explains why it cannot be.
 export function speller(board, language, { fits, offer, say }, signal) {
   let typed = null; // letters; null while single ones are guessed
   let letterOf = []; // of the pattern
@@ -40,7 +40,7 @@ export function speller(board, language, { fits, offer, say }, signal) {
     show();
   }
 
-  // The last letter that is seen.
+  // Removes the last letter that fills a blank.
   function remove() {
     const { length } = filled();
     while (length && filled().length === length) typed.pop();
@@ -62,7 +62,7 @@ export function speller(board, language, { fits, offer, say }, signal) {
     if (!isStill()) board.animate(SHAKE, 240);
   }
 
-  // After each answer the board is another: `game` is how it stands.
+  // Takes the pattern of the new board after each answer.
   function update({ pattern }) {
     letterOf = [...pattern];
     show();

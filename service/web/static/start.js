@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { anyWord, fields, ofThisLanguage, standard, summary } from "./choices.js";
 import { dailyCard, isTodays } from "./daily.js";
 import { isGoingOn, lastDeal } from "./dealt.js";
-import { el, seen } from "./dom.js";
+import { el, silent } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { languageName, t } from "./language.js";
 import { ENDLESS } from "./misses.js";
@@ -13,7 +13,7 @@ import { remember, remembered } from "./remembered.js";
 import { openSettings } from "./settings.js";
 import { struck } from "./stroke.js";
 
-const SOON = 1000; // milliseconds: then the rest is asked for, even if the day's game has not come
+const SOON = 1000; // milliseconds that all other requests wait for the day's game
 
 export async function startScreen(page) {
   let picture = atRest();
@@ -69,9 +69,9 @@ function atRest() {
 }
 
 const onward = (name, text, attributes, more) =>
-  el(name, { class: "onward", ...attributes }, el("b", {}, text), more ? el("span", { class: "quiet" }, more) : seen("→"));
+  el(name, { class: "onward", ...attributes }, el("b", {}, text), more ? el("span", { class: "quiet" }, more) : silent("→"));
 
-// What stands at the foot of the first screen.
+// The foot of the first screen.
 export const foot = () => [
   el("a", { href: "#/statistics" }, t("statistics")),
   el("button", { type: "button", class: "link", click: openSettings }, t("settings")),

@@ -1,4 +1,4 @@
-// The screen of what was played on this device.
+// The screen with the statistics of this device.
 
 import { scoreLine, tally } from "./accusation.js";
 import { dealerName } from "./choices.js";
@@ -33,10 +33,10 @@ export function statisticsScreen(page) {
 
 // “You caught 2 of 4 cheats. You trusted 2 of 3 honest dealers.” And the games that the player dealt.
 function summary({ cheats, fairDealers }, { dealt, hung }) {
-  const said = [cheats.all && t("youCatch", { n: cheats.all, right: cheats.right }),
+  const sentences = [cheats.all && t("youCatch", { n: cheats.all, right: cheats.right }),
     fairDealers.all && t("youTrust", { n: fairDealers.all, right: fairDealers.right }),
     dealt && t("youHanged", { n: dealt, hung: number(hung) })].filter(Boolean);
-  return said.length > 0 && el("p", { class: "lead" }, said.join(" "));
+  return sentences.length > 0 && el("p", { class: "lead" }, sentences.join(" "));
 }
 
 function numbers({ games, won, days, row, fewest, hints }) {
@@ -66,14 +66,14 @@ function bar(misses, games, share) {
     el("span", { class: "measure" }, filled, el("b", {}, number(games))));
 }
 
-// Two numbers a row.
+// A table with two numbers in each row.
 function table(title, heads, rows) {
   return el("section", {},
     el("h2", { id: title }, t(title)),
     el("table", { "aria-labelledby": title },
       el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, t(head))))),
-      el("tbody", {}, rows.map(([name, one, other]) =>
-        el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, number(one)), el("td", {}, number(other)))))));
+      el("tbody", {}, rows.map(([name, first, second]) =>
+        el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, number(first)), el("td", {}, number(second)))))));
 }
 
 function exported(games) {
@@ -86,7 +86,7 @@ function exported(games) {
 function askAndErase(page) {
   if (!confirm(t("eraseSure"))) return;
   forgetGames();
-  page.status.remove(); // else it would stand above the new screen
+  page.status.remove(); // otherwise it would be above the new screen
   statisticsScreen(page);
   page.say(t("erased"));
 }

@@ -1,5 +1,5 @@
-// The strip of answers beside the keys or the cards, where there is room for it: a letter, what was said of it, and the
-// words left. It is for eyes only: those who hear the page have heard each answer.
+// The strip of answers beside the keys or the cards, where there is room for it: each letter, its answer, and the words
+// left. Screen readers leave it out, because they have read out each answer.
 
 import { rememberedAnswers } from "./answers.js";
 import { el } from "./dom.js";
@@ -7,9 +7,9 @@ import { number, t } from "./language.js";
 import { capital, placed, placesIn } from "./pattern.js";
 import { slash } from "./stroke.js";
 
-export const FIRST = 5; // cards of a question that the player deals; the other answers come when they are wanted
+export const FIRST = 5; // cards that a question of the guesser shows first; a button shows the others
 
-// Of the dealer's answers in a game.
+// The strip of the dealer's answers in a game.
 export function strip(language) {
   const rows = el("ol", { role: "list" });
   const node = el("aside", { class: "strip", "aria-hidden": "true" }, el("h2", {}, t("answers")), rows);
@@ -24,14 +24,14 @@ export function strip(language) {
   return { node, update };
 }
 
-// Of the player's answers in a game that they deal, with the bars of the words left.
+// The strip of the player's answers in a game that they deal, with bars of the words left.
 export function dealtStrip(language) {
   const start = el("span", { class: "quiet" });
   const rows = el("ol", { role: "list" });
   const keys = el("p", { class: "note" });
   const node = el("aside", { class: "strip", "aria-hidden": "true" }, el("h2", {}, t("yourAnswers"), start), rows, keys);
 
-  // `all` is how many words there are of this length. The bars go by powers of ten.
+  // `all` is how many words there are of this length. The bars have a logarithmic scale.
   function update({ answers }, all) {
     const share = (words) => (100 * Math.log(words)) / Math.log(Math.max(2, all));
     start.textContent = t("atTheStart", { n: all });
@@ -42,10 +42,10 @@ export function dealtStrip(language) {
       lost.style.inlineSize = `${share(before) - share(after)}%`;
       return row(letter, positions, after, language, el("span", { class: "bar" }, kept, lost));
     }));
-    requestAnimationFrame(() => (node.scrollTop = node.scrollHeight)); // the page is laid out once
+    requestAnimationFrame(() => (node.scrollTop = node.scrollHeight)); // in the next frame, so that there is only one layout
   }
 
-  // Each of the first cards has a figure.
+  // Says which number keys press the first cards.
   function ask({ families }) {
     keys.textContent = t("pressNumbers", { n: Math.min(FIRST, families.length) });
   }

@@ -12,7 +12,7 @@ const CIRCLE = "M30 5C12 6 2 12 2 20C2 31 24 38 52 38C80 38 98 30 98 20C98 9 74 
 const drawn = (kind, viewBox, d) =>
   svg("svg", { class: kind, viewBox, preserveAspectRatio: "none", "aria-hidden": "true" }, svg("path", { d }));
 
-// Over the whole of its parent, which is .struck or placed itself; `turn` varies it.
+// Covers its parent, which is .struck or has a position of its own; `turn` chooses one of the shapes.
 export const stroke = (turn = 0) => drawn("stroke", "0 0 100 20", STROKES[turn % STROKES.length]);
 export const slash = () => drawn("slash", "0 0 20 20", "M2 17.6C7 13.4 13 7.4 17.6 1.8L18.8 2.9C14 8.6 8 14.6 2.9 18.7Z");
 export const circle = () => drawn("circle", "0 0 100 40", CIRCLE);

@@ -1,5 +1,5 @@
-// Motions, each at its time after a beginning. All of them end at once with a tap; nothing moves for a player who wants
-// no movement. What they show is in the page from the start, so nobody who hears it waits for them.
+// Motions, each at a time after a common beginning. A tap ends them all; there are none for a player who wants no movement.
+// What they show is in the page from the start, so a screen reader does not wait for them.
 
 import { EASE, isStill } from "./motion.js";
 
@@ -9,7 +9,7 @@ export function timeline() {
   let isOver = false;
   const now = () => performance.now() - beginning;
 
-  // The motion of a node from `at` on, in milliseconds; it is null if there is none.
+  // Starts a motion of a node `time` milliseconds after the beginning; null if there is none.
   function at(time, node, frames, duration, options = {}) {
     if (isOver || isStill()) return null;
     const motion = node.animate(frames, { delay: time - now(), duration, easing: EASE, fill: "backwards", ...options });
@@ -27,8 +27,8 @@ export function timeline() {
     for (const motion of running) motion.finish();
   }
 
-  // A tap or a key ends the motions and presses nothing, except what is in its place already. What comes in the first
-  // milliseconds, `early`, was meant for something else; so was what comes as soon after a tap that ended the motions.
+  // A tap or a key ends the motions and does nothing else, except a tap on a button that does not move. Input in the first
+  // `early` milliseconds was meant for something else and is ignored, and so is input as soon after such a tap.
   function guard(signal, early = 0) {
     let deaf = early;
     const swallow = (event) => {
@@ -58,9 +58,9 @@ export function timeline() {
   return { at, appear, skip, guard, now, isMoving };
 }
 
-// The way from where a node is to the place of another, as a transform.
+// The transform that moves a node to the place of another and makes it as large.
 export function way(node, place) {
-  const [from, to] = [node, place].map((one) => one.getBoundingClientRect());
+  const [from, to] = [node, place].map((each) => each.getBoundingClientRect());
   const middle = ({ left, width }) => left + width / 2;
   const [x, y] = [middle(to) - middle(from), to.top + to.height / 2 - from.top - from.height / 2];
   return `translate(${x}px, ${y}px) scale(${to.height / from.height})`;

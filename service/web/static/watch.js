@@ -1,4 +1,4 @@
-// The screen of those who watch a game: large, for a whole class, and nothing to press before the end.
+// The screen for watching a game: large, for a whole class, with nothing to press before the end.
 
 import * as api from "./api.js";
 import { SKIPPED } from "./accusation.js";
@@ -19,10 +19,10 @@ import { slash } from "./stroke.js";
 import { wordSetHere } from "./word.js";
 import { wordsLeft } from "./words_left.js";
 
-const TALK = 10_000; // milliseconds in which a class says what it thinks
+const TALK = 10_000; // milliseconds in which a class discusses the question
 export const WATCH_ID = /^[0-9a-f]{32}$/i;
 
-// `more` tells that somebody set the word: then nobody is asked who deals.
+// `more` tells that somebody set the word: then the question is left out.
 export async function watchScreen(page, name, more) {
   const watchId = WATCH_ID.test(name) ? name : "none";
   const waiting = (why) => page.tell(why && t("watchAgain"));
@@ -41,17 +41,17 @@ export async function watchScreen(page, name, more) {
   const wrong = el("p", { class: "note" });
   const ours = wordSetHere(watchId);
   const secret = ours && el("p", { class: "note" }, t("yourWordIs", { word: capitals(ours.word, ours.language) }));
-  const asked = el("p", { class: "asked", role: "status" });
+  const question = el("p", { class: "asked", role: "status" });
   const board = el("div", { class: "watch" },
     el("h1", { class: "spoken", tabindex: -1 }, t("heading", { n: game.length })),
     word,
     el("div", { class: "scene" }, picture.node,
-      el("div", { class: "answers" }, asked, page.status, letters, wrong, secret, page.trouble),
+      el("div", { class: "answers" }, question, page.status, letters, wrong, secret, page.trouble),
       el("div", { class: "facts" }, counted.node, left.node)));
   page.show(board);
   update();
   const isSet = more === SET || Boolean(ours);
-  const isAsked = !isSet && game.status === "in_progress"; // a class that has just seen the end
+  const isAsked = !isSet && game.status === "in_progress"; // for a class that sees the end live
   await follow(watchId, {
     version: () => game.status === "in_progress" && etag,
     changed: (answer) => {
@@ -64,7 +64,7 @@ export async function watchScreen(page, name, more) {
   const confession = await api.contentOf(`watch/${watchId}/confession?words=50`, patience);
   if (!confession) return; // a day's game that others may still play
   if (isAsked) {
-    asked.textContent = t("wasItCheating");
+    question.textContent = t("wasItCheating");
     await api.pause(TALK, page.signal);
   }
   const steps = toSteps(confession, game.length, language);
@@ -76,11 +76,11 @@ export async function watchScreen(page, name, more) {
     picture.update(game);
     counted.update(game);
     left.update(game);
-    letters.replaceChildren(...game.guessed_letters.map(one));
+    letters.replaceChildren(...game.guessed_letters.map(item));
     wrong.textContent = wrongWords(game, language);
     const rest = spokenPattern(game, language);
     rest.prepend(`${countsText(game)}. `);
-    page.say(sentence(game), game.insight && spoken(left.said()), rest);
+    page.say(sentence(game), game.insight && spoken(left.sentence()), rest);
   }
 
   function sentence({ last_guess: guess }) {
@@ -88,24 +88,24 @@ export async function watchScreen(page, name, more) {
     return guess ? answerText(guess, language) : t("watch.begun");
   }
 
-  function one(letter) {
+  function item(letter) {
     const isWrong = game.wrong_letters.includes(letter);
     return el("li", { class: isWrong ? "wrong" : "right" }, capital(letter, language),
       spoken(`, ${t(isWrong ? "miss" : "hit")}`), isWrong && slash());
   }
 }
 
-// What the dealer had, in large letters; the ladder for who asks.
+// What the dealer had, in large letters, and a button that shows the ladder.
 function revealed(game, confession, language, page) {
   const { honest, steps } = confession;
   const { kept, after } = steps.at(-1);
   const isOpen = !honest && after > 1;
-  const told = game.isSet && honest ? [el("span", {}, answerOfFriend(game, true))]
+  const headline = game.isSet && honest ? [el("span", {}, answerOfFriend(game, true))]
     : [el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps, language))];
   const ladder = el("button", { type: "button", click: () =>
     ladder.replaceWith(confessionView(page, game, confession, language)) }, t("showLadder"));
   return [
-    el("h1", { class: "headline", tabindex: -1 }, told),
+    el("h1", { class: "headline", tabindex: -1 }, headline),
     isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),
     isOpen ? fitted(fewOf(kept, game.word), language) : el("div", { class: "word" }, pattern(game, language)),
     el("div", {}, ladder),
@@ -114,7 +114,7 @@ function revealed(game, confession, language, page) {
 
 function fitted(words, language) {
   const node = el("ul", { class: "fitted", role: "list", lang: language },
-    words.map((one) => el("li", {}, capitals(one, language))));
+    words.map((word) => el("li", {}, capitals(word, language))));
   node.style.setProperty("--letters", [...words[0]].length);
   return node;
 }

@@ -8,11 +8,11 @@ import { circle } from "./stroke.js";
 const SPOKES = 24;
 const LONGEST = 10; // letters; longer words stand in lines
 
-// `told` are the words that were given out, `own` the reader's, or null; `others` fitted, too, as `count` words did.
-export function wheel({ pattern }, language, { told, own, others, count }) {
-  const given = [...new Set([own, ...told])].filter(Boolean).slice(0, SPOKES);
-  const more = others.filter((word) => !given.includes(word)).slice(0, SPOKES - given.length);
-  const words = [...given, ...more].sort(new Intl.Collator(language).compare);
+// `claimed`: the words that were given out; `own`: the reader's, or null; `others`: some of the `count` words that fitted.
+export function wheel({ pattern }, language, { claimed, own, others, count }) {
+  const circled = [...new Set([own, ...claimed])].filter(Boolean).slice(0, SPOKES);
+  const more = others.filter((word) => !circled.includes(word)).slice(0, SPOKES - circled.length);
+  const words = [...circled, ...more].sort(new Intl.Collator(language).compare);
   const letters = [...pattern].length;
   const list = el("ul", { role: "list", lang: language, "aria-label": t("fittingWords") },
     words.map((word, index) => spoke(word, (360 * index) / words.length - 90)));
@@ -22,17 +22,17 @@ export function wheel({ pattern }, language, { told, own, others, count }) {
   return { node, list, circles: circles() };
 
   function spoke(word, angle) {
-    const isGiven = given.includes(word);
-    const node = el("li", { class: isGiven ? "given" : null },
-      el("span", { class: angle > 90 ? "turned" : null }, capitals(word, language), isGiven && circle()),
-      isGiven && spoken(`, ${t(word === own ? "toldToYou" : "toldToOthers")}`));
+    const isCircled = circled.includes(word);
+    const node = el("li", { class: isCircled ? "given" : null },
+      el("span", { class: angle > 90 ? "turned" : null }, capitals(word, language), isCircled && circle()),
+      isCircled && spoken(`, ${t(word === own ? "toldToYou" : "toldToOthers")}`));
     node.style.setProperty("--angle", `${angle}deg`);
     return node;
   }
 
   // In the order in which the words were given out, the reader's own last.
   function circles() {
-    const last = own ? [...given.slice(1), own] : given;
-    return last.map((word) => list.children[words.indexOf(word)].querySelector(".circle"));
+    const ordered = own ? [...circled.slice(1), own] : circled;
+    return ordered.map((word) => list.children[words.indexOf(word)].querySelector(".circle"));
   }
 }

@@ -1,4 +1,4 @@
-// A word for a friend: it is set here, and who opens the link guesses it.
+// A word for a friend: the player sets it here, and the friend who opens the link guesses it.
 
 import * as api from "./api.js";
 import { chosen, ofThisLanguage, selectMisses, selectWords, standard } from "./choices.js";
@@ -12,20 +12,20 @@ import { playLink, sending, watchLink } from "./share.js";
 const USUAL_MISSES = "6";
 const LONGEST = 128; // letters
 const FORTNIGHT = 14 * 86_400; // seconds: a friend may take time
-const SILENCE = 400; // milliseconds without a key: then the word is looked up
+const SILENCE = 400; // milliseconds after the last key press until the word is looked up
 
 const MOST_WORDS = 20; // the last ones that were set here
 
-// The word that this device has set for a game, with its language: nobody else is told.
+// The word that the player set for a game on this device, with its language. No other device shows it before the end.
 export const wordSetHere = (watchId) => remembered("words", []).find(({ game }) => game === watchId);
 
 const keepWord = (set) => remember("words", [set, ...remembered("words", [])].slice(0, MOST_WORDS));
 
-// The address names the game, if it is made already.
+// The address names the game if the word is set already.
 export async function wordScreen(page, address) {
-  const made = new URLSearchParams(address);
-  if (made.has("game")) {
-    const { content: game } = await api.get(`games/${encodeURIComponent(made.get("game"))}`, page.patience);
+  const query = new URLSearchParams(address);
+  if (query.has("game")) {
+    const { content: game } = await api.get(`games/${encodeURIComponent(query.get("game"))}`, page.patience);
     return showLinks(page, game, wordSetHere(game.watch_id));
   }
   const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
@@ -74,10 +74,10 @@ function showForm(page, dictionaries, preferred) {
     if (others.length) page.say(onlyLetters(chosenDictionary(), others));
     looking.abort();
     looking = new AbortController();
-    if (isCounted) lookUp(letters, AbortSignal.any([page.signal, looking.signal])).catch(() => {}); // or when it is sent
+    if (isCounted) lookUp(letters, AbortSignal.any([page.signal, looking.signal])).catch(() => {}); // an error shows when the word is sent
   }
 
-  // Whether a word is one of the dictionary, is said when nothing more is typed.
+  // When the player stops typing, says whether the dictionary has the word.
   async function lookUp(letters, signal) {
     await api.pause(SILENCE, signal);
     const json = { pattern: letters.join(""), dictionary: dictionary.value() };
@@ -108,7 +108,7 @@ function showForm(page, dictionaries, preferred) {
       const json = { secret_word: typed(), dictionary: dictionary.value(), max_misses: Number(misses.value()) };
       const { content } = await start({ ...json, keep_seconds: FORTNIGHT }).catch((problem) => {
         if (problem.kind !== "out-of-range") throw problem;
-        return start(json); // this service keeps no game as long
+        return start(json); // this service does not keep games that long
       });
       keepWord({ game: content.watch_id, word: lettersOf(typed()).join(""), language: input.lang });
       location.hash = `/word?game=${content.id}`;
@@ -143,11 +143,11 @@ function showForm(page, dictionaries, preferred) {
       t("tryAmong")));
   }
 
-  // The largest of the larger dictionaries that can have the word.
+  // The largest dictionary that is larger than this one and may have the word.
   function largerThan(now) {
     const letters = lettersOf(typed());
-    const others = dictionaries.filter((one) => one.language === now.language && one.word_count > now.word_count
-      && !foreign(letters, one).length && one.lengths.some(({ length: n }) => n === letters.length));
+    const others = dictionaries.filter((other) => other.language === now.language && other.word_count > now.word_count
+      && !foreign(letters, other).length && other.lengths.some(({ length: n }) => n === letters.length));
     return others.sort((one, other) => other.word_count - one.word_count)[0];
   }
 
@@ -158,7 +158,7 @@ function showForm(page, dictionaries, preferred) {
   }
 }
 
-// The letters of a word, as the service reads it.
+// The letters of a word, normalized as the service does it.
 const lettersOf = (word) => [...word.normalize("NFC").toLowerCase()];
 
 // The letters that the alphabet of a dictionary does not have, each once.
@@ -172,7 +172,7 @@ function onlyLetters({ alphabet, language: spoken }, others) {
   return t("onlyLetters", { letters: list(letters), others: list([...new Set(named)], "disjunction") });
 }
 
-// The first and the last letter of each run of letters that follow each other: a to z, å, ä, ö.
+// The first and the last letter of each run of consecutive letters: a to z, å, ä, ö.
 function runsOf(letters) {
   const follows = (letter, other) => letter.codePointAt(0) === other.codePointAt(0) + 1;
   return letters.reduce((runs, letter) => {
@@ -181,15 +181,15 @@ function runsOf(letters) {
   }, []);
 }
 
-// `made` has the word, if it was set here.
-function showLinks(page, game, made) {
+// `own` has the word, if it was set on this device.
+function showLinks(page, game, own) {
   const link = `${playLink(game)}?${SET}`;
   page.show(
     el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t("linkIsMade")),
       el("p", { class: "lead" }, t("sendIt")),
       el("div", { class: "card" },
-        made && el("div", { class: "word" }, pattern({ pattern: made.word }, made.language)),
+        own && el("div", { class: "word" }, pattern({ pattern: own.word }, own.language)),
         sending(link, t("copyLink")),
         el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) })),
         el("p", { class: "note" }, link)),

@@ -1,16 +1,16 @@
-// How many words are left, where that is shown: a number, and a bar that loses what the last answer threw away.
+// The number of words left, if the game shows it, and a bar that marks those that the last answer threw away.
 
 import { rememberedAnswers } from "./answers.js";
-import { el, seen } from "./dom.js";
+import { el, silent } from "./dom.js";
 import { number, t } from "./language.js";
 import { slash } from "./stroke.js";
 
-// `all` is how many words there are of this length. The bar goes by powers of ten, so that the last ten are seen.
+// `all` is how many words there are of this length. The scale of the bar is logarithmic, so that ten words can be seen.
 export function wordsLeft(all) {
   let [words, before] = []; // numbers of words now and before the last answer, which may be unknown
   const text = el("p", {});
-  const [kept, lost] = [el("i", { class: "kept" }), el("i", { class: "lost" }, slash())];
-  const node = el("div", { class: "words-left" }, text, seen("", { class: "bar" }, lost, kept));
+  const [rest, lost] = [el("i", { class: "kept" }), el("i", { class: "lost" }, slash())];
+  const node = el("div", { class: "words-left" }, text, silent("", { class: "bar" }, lost, rest));
   const share = (words) => Math.log(words) / Math.log(Math.max(2, all));
   let version = null;
 
@@ -21,20 +21,20 @@ export function wordsLeft(all) {
     words = game.insight.words_left;
     version = game.version;
     text.replaceChildren(t("wordsFit", { n: words }), " ", ...(before > words ? [el("s", {}, number(before))] : []));
-    kept.style.inlineSize = `max(4px, ${100 * share(words)}%)`;
+    rest.style.inlineSize = `max(4px, ${100 * share(words)}%)`;
     lost.style.insetInlineStart = `${100 * share(words)}%`;
     lost.style.inlineSize = `${100 * (share(before ?? words) - share(words))}%`;
     lost.classList.toggle("struck-out", before > words && game.last_guess?.hit === false);
   }
 
   // “3,061 of 10,058 words left.” In red if a miss threw words away.
-  function said(isHit) {
+  function sentence(isHit) {
     const text = before === undefined ? `${t("wordsFit", { n: words })}.` : t("wordsLeft", { n: words, before });
     const isRed = !isHit && before !== words;
     return el("span", { class: isRed ? "red" : "quiet" }, before === words ? t("noneGone") : text);
   }
 
-  return { node, update, said };
+  return { node, update, sentence };
 }
 
 // The number of words before the last answer, as this device remembers it.

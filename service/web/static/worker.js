@@ -1,6 +1,6 @@
-// Keeps the packed page on the device: it opens without a network, and asks for nothing it has.
-// `make page` says which FILES are loaded first; the service puts its version into the folder, so
-// that a new one is noticed.
+// The service worker: stores the packed page on the device, so that it opens without a network and loads no file
+// twice. `make page` fills in FILES, which the page loads first. The service puts the version into the name of the
+// folder, so that browsers notice a new version of this file.
 
 /* global FILES */
 const PAGE = "./";
@@ -10,49 +10,49 @@ const at = (path) => new URL(path, self.registration.scope).href;
 const OURS = `hangman ${at(PAGE)} `;
 const CACHE = OURS + FOLDER;
 
-const ANSWER = 1000; // milliseconds
+const PATIENCE = 1000; // milliseconds that a page has to answer
 
-self.addEventListener("install", (event) => event.waitUntil(keep().then(() => self.skipWaiting())));
+self.addEventListener("install", (event) => event.waitUntil(fill().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const [address] = request.url.split(/[?#]/);
   const isPage = request.mode === "navigate" && address === at(PAGE);
-  if (isPage || address.startsWith(at(FOLDER))) event.respondWith(kept(request, address));
+  if (isPage || address.startsWith(at(FOLDER))) event.respondWith(cached(request, address));
 });
 
-async function keep() {
+async function fill() {
   const cache = await caches.open(CACHE);
-  const first = self.registration.active ? "no-cache" : "force-cache"; // just loaded, if it is the first
+  const first = self.registration.active ? "no-cache" : "force-cache"; // before the first worker, the page was just loaded
   await cache.addAll([new Request(at(PAGE), { cache: first }), ...FILES.map((file) => at(FOLDER + file))]);
 }
 
-// A page of another version may not understand the service any more: it is loaded again.
+// Deletes the caches of other versions and loads their pages again, which may not understand this service any more.
 async function takeOver() {
   const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
   await self.clients.claim();
-  if (!others.length) return; // the first worker is of the page that asked for it
+  if (!others.length) return; // the first worker has the version of its page
   const pages = await self.clients.matchAll({ type: "window" });
   await Promise.all(pages.map(async (page) => {
-    if ((await folderOf(page)) !== at(FOLDER)) page.navigate(page.url); // it is answered only when we are active
+    if ((await folderOf(page)) !== at(FOLDER)) page.navigate(page.url); // not awaited: the page comes only when this worker is active
   }));
 }
 
-// Where a page has its files from; null if it is too old to say.
+// The folder that a page has its files from; null if the page is too old to answer.
 function folderOf(page) {
   const { port1, port2 } = new MessageChannel();
   page.postMessage("folder", [port2]);
   return new Promise((answered) => {
     port1.onmessage = ({ data }) => answered(data);
-    setTimeout(answered, ANSWER, null);
+    setTimeout(answered, PATIENCE, null);
   });
 }
 
-async function kept(request, address) {
+async function cached(request, address) {
   const cache = await caches.open(CACHE);
-  const before = await cache.match(address);
-  if (before) return before;
+  const stored = await cache.match(address);
+  if (stored) return stored;
   const response = await fetch(request);
   if (response.ok) await cache.put(address, response.clone());
   return response;

@@ -4,7 +4,7 @@ import OpenAPIClient
 let settings = OpenAPIClientAPIConfiguration.shared
 settings.basePath = ProcessInfo.processInfo.environment["HANGMAN_URL"] ?? "http://localhost:8000"
 
-/// What a request is answered with; a problem is printed. Without an answer, it is sent again.
+/// Sends a request, again if no answer comes. Returns the answer, or prints the problem.
 func answer<T>(_ request: () async throws -> T, tries: Int = 3) async throws -> T? {
     do {
         return try await request()

@@ -41,7 +41,7 @@ async def play(client) -> None:
 
 
 async def call(client, tool: str, **arguments) -> dict:
-    """What a tool returns for programs; its text is printed, without the id of the game."""
+    """Call a tool, print its text without the game's id, and return its structured content."""
     result = (await client.call_tool(tool, arguments)).model_dump(by_alias=True)
     content = result["structuredContent"] or {}
     mark = "refused: " if result["isError"] else ""

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def answer(request: Callable[[], T | Problem | None], tries: int = 3) -> T | None:
-    """What a request is answered with; a problem is printed. Without an answer, send it again."""
+    """Send a request, again if no answer comes. Return the answer, or print the problem."""
     try:
         answered = request()
     except httpx.TransportError:

@@ -7,7 +7,7 @@ final api = GamesApi(ApiClient(
   basePath: Platform.environment['HANGMAN_URL'] ?? 'http://localhost:8000',
 ));
 
-/// What a request is answered with; a problem is printed. Without an answer, it is sent again.
+/// Sends a request, again if no answer comes. Returns the answer, or prints the problem.
 Future<T?> answer<T>(Future<T?> Function() request, [int tries = 3]) async {
   try {
     return await request();

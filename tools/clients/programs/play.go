@@ -13,7 +13,7 @@ import (
 	"hangman/client"
 )
 
-// answer is what a request is answered with; a problem is printed. Without an answer, it is sent again.
+// answer sends a request, again if no answer comes. It returns the answer, or prints the problem.
 func answer[T any](send func() (*T, *http.Response, error)) *T {
 	var err error
 	for range 3 {

@@ -1,6 +1,6 @@
 require "openapi_client"
 
-# What a request is answered with; a problem is printed.
+# Sends a request. Returns the answer, or prints the problem.
 def answer
   yield
 rescue OpenapiClient::ApiError => refused

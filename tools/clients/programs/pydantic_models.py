@@ -10,7 +10,7 @@ T = TypeVar("T", bound=BaseModel)
 
 
 def answer(model: type[T], method: str, path: str, body: BaseModel | None = None) -> T | None:
-    """What a request is answered with; a problem is printed."""
+    """Send a request. Return the answer, or print the problem."""
     json = body.model_dump() if body else None
     answered = httpx.request(method, f"{URL}{path}", json=json)
     if answered.is_success:

@@ -1,4 +1,4 @@
-"""What the guesses of some players cost beyond the best letters, in the same games for each."""
+"""The misses that the guesses of some players cost beyond the best letters, in the same games."""
 
 import json
 import os
@@ -18,7 +18,7 @@ def call(path, body=None):
 
 
 def guesser(name):
-    """A player that asks a guesser. A model is another function from a game to a letter."""
+    """A player that follows a guesser. A model is another function from a game to a letter."""
 
     def letter_for(game):
         shown = {field: game[field] for field in ("pattern", "wrong_letters", "dictionary")}
@@ -28,7 +28,7 @@ def guesser(name):
 
 
 def cost(letter_for, number):
-    """What the guesses of a game cost. The dealers of the first eight cheat, each at one length."""
+    """The cost of the guesses in a game. The first eight games, one of each length, have cheats."""
     dealer = "largest-family" if number < 8 else "honest"
     chosen = {"dealer": dealer, "length": 4 + number % 8, "seed": number, "max_misses": 26}
     game = call("/games", chosen)
