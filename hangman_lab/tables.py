@@ -127,12 +127,10 @@ def least_misses(dictionary: Dictionary, weights: WeightsName) -> Mapping[int, i
 
 
 def fingerprint_with(weights: WeightsName, dictionary: Dictionary) -> str:
-    """A hash of the words, and of their weights if these differ; 16 hexadecimal digits."""
+    """The fingerprint of a dictionary, hashed with the weights if these differ; 16 hex digits."""
     if weights == "even":
         return dictionary.description.fingerprint
     digest = sha256(f"{dictionary.description.fingerprint} {dict(PER_MILLION)}".encode())
-    for lexicon in dictionary.lexicons.values():
-        digest.update(lexicon.commonness.tobytes())
     return digest.hexdigest()[:16]
 
 

@@ -31,8 +31,8 @@ def check(certificate: Path, as_json: bool) -> None:
     Examples:
       hangman-lab check proofs/en-12-dealer.json
       hangman-lab check proofs/en-14-lottery.json
-      hangman-lab check data/refutations/8b0086fc5550c3f8/09.refutations
-      hangman-lab check hangman_lab/data/mixtures/8b0086fc5550c3f8/14.mixture
+      hangman-lab check data/refutations/07128b07f9882471/09.refutations
+      hangman-lab check hangman_lab/data/mixtures/07128b07f9882471/14.mixture
     """
     proved = PROVED_BY.get(certificate.suffix, _proved_by_certificate)
     with _one_line_if_it_proves_nothing(certificate):

@@ -45,9 +45,9 @@ TEXTS: Final = {  # the pattern of each text in a description, and its explanati
 class Description:
     """The content of `dictionary.json`.
 
-    `fingerprint` is a hash of the words in the order of their IDs. A stored game has word IDs; they
-    mean the right words only in a dictionary with the same fingerprint. `title` is its name for
-    people.
+    `fingerprint` is a hash of the words in the order of their IDs, and of how common they are. A
+    stored game has word IDs: they mean the right words only in a dictionary with its fingerprint,
+    and only there a game ends with the same word. `title` is its name for people.
     """
 
     name: str
@@ -150,11 +150,11 @@ def _first_guesses_of(
 
 
 def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:
-    """A hash of the words of some lexicons and their order, 16 hexadecimal digits."""
+    """A hash of the words of some lexicons, how common they are, and their order, 16 hex digits."""
     digest = sha256()
     for lexicon in lexicons:
         digest.update(f"{lexicon.length} {lexicon.alphabet}\n".encode())
-        digest.update(lexicon.spellings.tobytes())
+        digest.update(lexicon.spellings.tobytes() + lexicon.commonness.tobytes())
     return digest.hexdigest()[:16]
 
 

@@ -73,7 +73,7 @@ class WordListView:
     source: str
     """Where the words come from."""
     fingerprint: str
-    """A hash of the words, 16 hexadecimal digits. Other words have another one."""
+    """A hash of the words and of how common they are, 16 hexadecimal digits."""
     word_count: int
     """How many words it has."""
     lengths: list[LengthView]

@@ -43,8 +43,8 @@ class CheckView:
 
     `as_committed` counts the answers, from the first one on, that the dealer had to give. `drawn`:
     whether the seed drew the word of an honest dealer; if not, somebody set it. None if the dealer
-    cheats, or if this is unknown. The verdict is `unclear` if the dictionary here has other words
-    than at the start, or the service claims that its own has; if the player saw only a part of the
+    cheats, or if this is unknown. The verdict is `unclear` if the dictionary here differs from that
+    of the start, or the service claims that its own does; if the player saw only a part of the
     answers; or if the dealer is a plug-in that is missing here or answers differently here.
     """
 
@@ -152,7 +152,7 @@ def _doubts(confession: ConfessedGame, dictionary: Dictionary, heard: int) -> It
     if confession.fingerprint != opening.fingerprint:
         yield f"The service claims that the dictionary “{name}” changed, so no figure is checked."
     if opening.fingerprint != dictionary.description.fingerprint:
-        yield f"The dictionary “{name}” here has other words than the game began with."
+        yield f"The dictionary “{name}” here differs from the one that the game began with."
     if heard < len(confession.answers):
         yield f"The transcript has {heard} of the {len(confession.answers)} answers."
 

@@ -195,7 +195,7 @@ def lie(game: ConfessedGame) -> ConfessedGame:
 
 
 LIED = "Answer 1 was “e: hit e___”, and should have been “e: miss ____”."
-OTHER_WORDS = "The dictionary “en” here has other words than the game began with."
+OTHER_WORDS = "The dictionary “en” here differs from the one that the game began with."
 WORD_LEFT_OUT = "The dictionary has no words of 4 letters. It has words of these lengths: 3."
 WRONG_FORCED = 'misses_forced_after should have been {"lower": 0, "upper": 0}.'
 
@@ -219,6 +219,8 @@ WRONG_FORCED = 'misses_forced_after should have been {"lower": 0, "upper": 0}.'
         (at_answer(0, positions=0b1), OTHER, "broken", 0,
          ["Answer 1 does not fit the word that was shown, “ebcc”.", OTHER_WORDS,
           "Answer 1 was “d: hit d___”, and should have been “d: miss ____”."]),
+        (replace, of(dict.fromkeys(SIZES, 0)), "unclear", 3,
+         [OTHER_WORDS, "The word shown was “ebcc”, and should have been “cebb”."]),
         (replace, of({"abc": 0}), "unclear", 0, [OTHER_WORDS, WORD_LEFT_OUT]),
     ],
 )  # fmt: skip
