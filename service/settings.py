@@ -283,7 +283,7 @@ class Settings:
             del os.environ["HOME"]
         homes = [Path(os.path.expanduser(getattr(each, name))) for each in (self, type(self))]
         if (home := next((home for home in homes if home.is_absolute()), None)) is None:
-            raise BadSetting(f"{name.upper()}: set it to an absolute path, for there is no HOME")
+            raise BadSetting(f"{name.upper()}: set it to an absolute path, because HOME has none")
         folder = home / "evil-hangman"
         try:
             os.stat(folder)

@@ -7,7 +7,6 @@ one file for each length, such as `refutations/FINGERPRINT/05.refutations`: arra
 """
 
 import json
-from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,13 +25,17 @@ Table = TypeVar("Table")
 
 
 def values_in(
-    folders: Iterable[Path], name: str, value_from: Callable[[Any], Value]
+    folders: Sequence[Path], name: str, value_from: Callable[[Any], Value]
 ) -> Mapping[str, Mapping[int, Value]]:
     """The values in the files `name` of some folders, decoded; by fingerprint, then by length.
 
-    The first folder that has values of a dictionary counts. Raises DictionaryError.
+    If several folders have a value, the first one's counts. Raises DictionaryError.
     """
-    return ChainMap(*(_values(folder / name, value_from) for folder in folders))
+    found: dict[str, dict[int, Value]] = {}
+    for folder in reversed(folders):
+        for fingerprint, values in _values(folder / name, value_from).items():
+            found.setdefault(fingerprint, {}).update(values)
+    return found
 
 
 def _values(path: Path, value_from: Callable[[Any], Value]) -> dict[str, Mapping[int, Value]]:

@@ -84,7 +84,6 @@ def test_paths_and_methods_are_the_services(games: Games) -> None:
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if not rule.endpoint.startswith(NOT_IN_IT)
     }
-
     assert found == contract.operations().keys()
 
 

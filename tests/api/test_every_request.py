@@ -52,7 +52,6 @@ def test_each_request_logs_one_line_and_probes_at_debug(client: Client) -> None:
         client.post("/games")
         for path in ("/livez", "/readyz", "/dealers"):
             client.get(path)
-
     assert [line["event"] for line in lines] == ["request"] * 4
     assert [line["log_level"] for line in lines] == ["info", "debug", "debug", "info"]
     assert lines[0]["status"] == 201
@@ -63,7 +62,6 @@ def test_unexpected_error_hides_internals(client: Client) -> None:
     error = ZeroDivisionError("secret")
     with patch.object(Games, "show", side_effect=error), capture_logs() as lines:
         response = client.get(GAME)
-
     assert (response.status_code, response.json["code"]) == (500, "internal-error")
     assert "secret" not in response.text
     assert "Zero" not in response.text
@@ -113,9 +111,7 @@ def test_health_tells_the_version_or_that_a_stop_is_near(games: Games) -> None:
     client: Client = served(games).test_client()
     well = {"status": "ok", "version": version("evil-hangman")}
     assert client.get("/livez").json == client.get("/readyz").json == well
-
     client.application.draining.begin()
-
     response = client.get("/readyz")
     assert (response.status_code, response.json["code"]) == (503, "unavailable")
     assert "about to stop" in response.json["detail"]
@@ -158,7 +154,6 @@ def test_catalog_names_only_what_is_served(client: Client) -> None:
     head = client.head("/.well-known/api-catalog")
     [api] = catalog.json["linkset"]
     links = {link["href"]: link for name in api.keys() - {"anchor"} for link in api[name]}
-
     assert catalog.mimetype == "application/linkset+json"
     assert head.headers["Link"] == '</.well-known/api-catalog>; rel="api-catalog"'
     assert links.keys() == {"/openapi.json", "/openapi.yaml", "/docs", "/readyz"}
@@ -275,10 +270,8 @@ def test_unchanged_content_is_not_sent_again(client: Client, lost: Body, path: s
     place = path.format(**lost)
     first = client.get(place)
     tag = first.headers["ETag"]
-
     again = client.get(place, headers={"If-None-Match": f'"x", {tag}'})
     other = client.get(place, headers={"If-None-Match": '"x"'})
-
     assert (again.status_code, again.data) == (304, b"")
     for name in ("ETag", "Cache-Control", "Vary"):
         assert again.headers.get(name) == first.headers.get(name)

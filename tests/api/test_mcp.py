@@ -90,7 +90,6 @@ def failure(answer: Any) -> tuple[int, int]:
 def test_legacy_client_begins_with_initialize(client: Client, requested: Any) -> None:
     params = {"protocolVersion": requested, "capabilities": {}, "clientInfo": {}}
     answer = client.post("/mcp", json={**PING, "method": "initialize", "params": params})
-
     assert (answer.status_code, answer.json["id"]) == (200, 1)
     assert answer.json["result"] == {
         "protocolVersion": "2025-06-18" if requested == "2025-06-18" else LEGACY,

@@ -100,7 +100,6 @@ def test_client_is_named_by_its_address(app: Flask, address: str, name: str) -> 
 
 def test_api_needs_a_key_if_keys_are_set(client_with: Make) -> None:
     client = client_with(api_keys=f"{hash_of(OTHER)}, {hash_of(SECRET).upper()}")
-
     for wrong in ({}, {"Authorization": "Bearer x"}, {"Authorization": f"Basic {SECRET}"}):
         answer = client.post("/games", headers=wrong)
         invalid = ' error="invalid_token"' if wrong else ""
@@ -114,9 +113,7 @@ def test_api_needs_a_key_if_keys_are_set(client_with: Make) -> None:
 def test_preflight_needs_no_key_and_costs_nothing(client_with: Make) -> None:
     client = client_with(api_keys=hash_of(SECRET), cors_origins=ORIGIN, ratelimit_create=1)
     headers = {"Origin": ORIGIN, "Access-Control-Request-Method": "POST"}
-
     answers = [client.options("/games", headers=headers) for _ in range(3)]
-
     assert [answer.status_code for answer in answers] == [204] * 3
     assert answers[0].headers["Access-Control-Allow-Origin"] == ORIGIN
     assert "RateLimit" not in answers[0].headers

@@ -1,11 +1,12 @@
 """Every command that cannot do its work prints one line and ends with exit code 2."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from service.cli.failures import Failure
+from service.cli.options import completed_names
 from service.cli.serve import report, values_of
 from tests.cli.commanding import refusal
 from tests.support import programs
@@ -117,6 +118,7 @@ def test_file_that_is_not_a_game_is_one_line(folder: Path, content: str, said: s
     [
         ("dictionary list", "DICTIONARY_PATH=/no/folder", NO_FOLDER),
         ("hint _a__e", "DICTIONARY_PATH=/no/folder", NO_FOLDER),
+        ("dictionary list", "HOME=x", "XDG_DATA_HOME: set it to an absolute path, "),
         ("solve jazzy", "PLUGINS=nowhere:Mine", "nowhere:Mine: cannot be imported: ModuleNotFound"),
     ],
 )
@@ -125,6 +127,13 @@ def test_bad_setting_is_one_line(
 ) -> None:
     monkeypatch.setenv(*setting.split("="))
     assert refusal(line).startswith(f"hangman: {said}")
+
+
+def test_tab_offers_no_dictionary_if_a_setting_is_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+    context: Any = None  # which nothing reads
+    assert "en" in completed_names(context, context, "")
+    monkeypatch.setenv("PORT", "many")
+    assert completed_names(context, context, "") == []
 
 
 @pytest.mark.parametrize(("line", "code", "said"), [(line, *SHELL[line]) for line in SHELL])

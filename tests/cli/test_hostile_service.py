@@ -305,9 +305,7 @@ def test_player_hears_that_another_answer_was_confessed(
     changed = replaced(ANSWERS["confession"], (0, "guesses", 1, "hit"), True)
     answers["confession"] = replaced(changed, (0, "guesses", 1, "positions"), [0])
     assert piped("play --url http://any --json", "q z").stderr == f"hangman: {lie}\n"
-
     plays_as_a_person()
-
     assert lie in " ".join(capsys.readouterr().out.split())
 
 

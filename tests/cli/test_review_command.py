@@ -74,7 +74,7 @@ def test_review_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) -> None:
 
 
 def test_weights_option_applies_if_the_file_names_none(tmp_path: Path) -> None:
-    file = write(tmp_path / "game.json", GAME)
+    file = write(tmp_path / "game.json", {**GAME, "weights": None})
     named = write(tmp_path / "named.json", {**GAME, "weights": "commonness"})
     even, likely = printed(file), printed(file, "--weights", "commonness")
     assert (even["misses"], even["dictionary"], even["check"]) == (3, "en", None)
@@ -217,7 +217,6 @@ def test_confession_that_cannot_be_checked_is_one_line(
     if place:
         opening = json.dumps(changed, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
         changed = {**confession, "opening": opening}
-
     assert said in refusal("review", write(tmp_path / "game.json", changed))
 
 

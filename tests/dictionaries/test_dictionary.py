@@ -80,7 +80,7 @@ def test_file_that_is_not_a_description_is_reported(tiny: Path, content: str) ->
         ("fingerprint", "../../secret"),
         ("source", "\ud800"),
         ("title", "x" * 1001),
-        ("language", "en\nus"),
+        *[("language", wrong) for wrong in ("en\nus", "toki", "x-elvish", "zh-min-nan")],
         *[
             ("words_per_length", wrong)
             for wrong in (None, 3, {}, {"three": 1}, {"3": "1"}, {"3": True}, {"9" * 5000: 1})
@@ -89,14 +89,18 @@ def test_file_that_is_not_a_description_is_reported(tiny: Path, content: str) ->
 )
 def test_wrong_member_of_a_description_is_named(tiny: Path, member: str, value: object) -> None:
     file = describe(tiny, **{member: value})
-
     with pytest.raises(DictionaryError) as refused:
         load(tiny)
-
     line = str(refused.value)
     assert re.fullmatch(rf"{file}: {member}: .{{1,60}} is not .+", line)
     assert line.isprintable()
     assert len(line) < len(str(file)) + 200
+
+
+def test_dictionary_has_the_name_of_its_folder(tiny: Path) -> None:
+    assert load(tiny.rename(tiny.with_name("other"))).description.name == "other"
+    with pytest.raises(DictionaryError, match="name: 'My words' is not of a-z, 0-9 and -"):
+        load(tiny.with_name("other").rename(tiny.with_name("My words")))
 
 
 def test_missing_part_is_named_and_a_later_member_is_not_read(tiny: Path) -> None:

@@ -18,6 +18,7 @@ from service.dictionaries.dictionary import (
     load_all,
     write,
 )
+from service.dictionaries.exact_tables import VALUES, values_in
 from service.dictionaries.word_list import ENGLISH
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
@@ -83,9 +84,7 @@ def test_rebuild_makes_the_shipped_dictionaries(tmp_path: Path) -> None:
     for path in originals.SCOWL.glob("*-words.*"):
         lines = [word for word in path.read_text("latin-1").split("\n") if len(word) in QUICK]
         (tmp_path / path.name).write_text("\n".join(lines), "latin-1")
-
     printed("data/rebuild", tmp_path, tmp_path)
-
     for name in originals.SIZES:
         assert quick_part_of(tmp_path / name) == quick_part_of(Path("data", name))
 
@@ -98,6 +97,14 @@ def test_every_length_has_its_value_and_its_refutations() -> None:
             proved = table.misses_forced(table.words) if table else 0
             assert proved == bounds.lower - ((name, length) == ("en-large", 3)), (name, length)
             assert 0 <= bounds.lower == bounds.upper
+
+
+def test_values_of_several_folders_are_put_together(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("mine", "theirs")]
+    for folder, values in zip(folders, ('{"3": 1}', '{"3": 2, "4": 2}'), strict=True):
+        folder.mkdir()
+        (folder / VALUES).write_text(f'{{"fingerprint": {values}}}')
+    assert values_in(folders, VALUES, int) == {"fingerprint": {3: 1, 4: 2}}
 
 
 def test_values_are_of_the_same_words_and_not_damaged(tmp_path: Path) -> None:

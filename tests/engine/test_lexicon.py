@@ -20,9 +20,7 @@ from tests.support import factory
 @given(st.sets(st.text("abcé", min_size=3, max_size=3), min_size=1))
 def test_index_agrees_with_the_words(words: set[str]) -> None:
     lexicon = factory.lexicon(words, "abcé")
-
     listed = lexicon.words(lexicon.everything)
-
     assert sorted(listed) == sorted(words)
     for word_id, word in enumerate(listed):
         assert lexicon.id_of(word) == word_id

@@ -101,7 +101,6 @@ def test_game_allows_100_whole_words_and_then_only_letters() -> None:
     game = after(factory.game(words, max_misses=MOST_MISSES), words[:100])
     with pytest.raises(errors.TooManyWords, match="100 whole words"):
         guess_word(game, words[100])
-
     game = after(game, "abcd")
     assert (game.state.status, game.state.remaining_guesses) == ("in_progress", 1000 - 100 - 4)
     assert MOST_WORD_GUESSES + 64 < MOST_MISSES  # the letters of the largest alphabet

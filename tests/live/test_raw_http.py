@@ -41,7 +41,7 @@ KINDS: Final = {  # bytes sent at once, bytes that drip, and the status of the a
     "a body of a gigabyte": (HEAD + b"Content-Length: 1000000000\r\n\r\n", b" ", 413),
     "a length with zeros": (HEAD + b"Content-Length: 0000000009000\r\n\r\n", b" ", 408),
     "no letter": (b"1", b"1", 408),
-    "a request and a half": (WHOLE + HEAD + b"X: ", b"x", 200),
+    "a request and a half": (WHOLE + HEAD + b"X: ", b"", 200),
     "64 KiB of headers": (HEAD + b"X: " + b"x" * 65_536, b"x", 431),
     "scripts that are never read": (40 * BUNDLE, b"", None),
     "contracts that are never read": (400 * CONTRACT, b"", None),

@@ -40,9 +40,7 @@ words_of_length = st.integers(1, 4).flatmap(
 def test_confession_has_odds_and_the_commonest_words_first(store: UnluckyStore, limit: int) -> None:
     commonness = {"cat": 30, "cot": 10, "cut": 20, "dog": 50, "fox": 70, "hub": 40, "ivy": 60}
     games = games_of(store, commonness)
-
     confession = games.confession(played(games, "cx", max_misses=2).id, limit)
-
     step, _ = confession.guesses
     assert confession.odds == OddsView(same_answers=3, word_count=7, hanged_share=0.4286)
     assert (step.words_before, step.words_left) == (7, 4)
@@ -200,7 +198,7 @@ NOT_AS_RFC_8785_SAYS = [
 MEMBERS_THAT_NO_OPENING_HAS: list[tuple[str, Any]] = [
     ("seed", 2**53), ("seed", -1), ("seed", None), ("seed", 5.0), ("seed", "5"), ("seed", True),
     ("version", 2), ("length", None), ("budget", 0.5), ("budget", float("nan")),
-    ("max_misses", None), ("max_misses", []), ("word", 5), ("dealer", None), ("salt", {}),
+    ("max_misses", 0), ("max_misses", []), ("word", 5), ("dealer", None), ("salt", {}),
 ]  # fmt: skip
 WRONG = [replace(OPENING, **{name: value}).text for name, value in MEMBERS_THAT_NO_OPENING_HAS]
 
@@ -271,7 +269,6 @@ def test_repeated_claim_of_a_word_that_is_gone_finds_none(store: UnluckyStore) -
     game = lost(before)
     claimed(before, game, 6)
     before.claim_word(game.watch_id, "the seventh")
-
     with refused(AllWordsClaimed):
         after.claim_word(game.watch_id, "the seventh")
     assert len(after.claimed_words(game.watch_id).words) == 5
@@ -281,9 +278,7 @@ def test_fifty_words_are_listed(store: UnluckyStore) -> None:
     games = games_of(store, [first + second + "x" for first in "abcdefgh" for second in "abcdefgh"])
     game = played(games, "z", max_misses=1)
     assert games.claimed_words(game.watch_id).words == []
-
     words = claimed(games, game, 60)
-
     listed = games.claimed_words(game.watch_id)
     assert (listed.claimed_count, listed.words) == (60, words[:WORDS_LISTED])
 
@@ -293,8 +288,9 @@ def test_count_that_is_not_a_number_is_refused_by_its_key(store: UnluckyStore) -
     game = lost(games)
     key = f"hangman:claims:{game.watch_id}"
     store.client.execute_command("HSET", key, "claimed", "abc")
-    with pytest.raises(ForeignValue, match=f"{key}: .*; delete the key"):
-        games.claimed_words(game.watch_id)
+    for claim in (games.claimed_words, games.claim_word):
+        with pytest.raises(ForeignValue, match=f"{key}: .*; delete the key"):
+            claim(game.watch_id)
 
 
 def test_three_words_are_needed(store: UnluckyStore) -> None:

@@ -153,9 +153,7 @@ def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStor
     value = store.client.execute_command("GET", key_of(game.id))
     lost = games.guess(game.id, Guess("x"))
     store.client.execute_command("SET", key_of(game.id), value)
-
     after = games.guess(game.id, Guess("x"))
-
     assert after.view.version == lost.view.version == 2
     assert after.tag != lost.tag
     with pytest.raises(Refused, match="at version 2"):
@@ -266,9 +264,7 @@ def honest_game(store: UnluckyStore, letters: str) -> str:
 def test_honest_game_goes_on_though_its_word_is_gone(store: UnluckyStore) -> None:
     game = honest_game(store, "x")
     games = games_of(store, ["cat", "cut", "fox"])  # x has been a miss
-
     answers = [games.guess(game, Guess(letter)).view for letter in "autc"]
-
     assert [view.misses for view in answers[:2]] in ([1, 2], [2, 2])
     assert answers[2].pattern[2] == "t"
     assert answers[3].status == "won"
@@ -281,7 +277,6 @@ def test_honest_game_keeps_its_word_while_it_fits(store: UnluckyStore) -> None:
     for change, miss in enumerate("xyz"):
         games_of(store, words[change:]).guess(game, Guess(miss))
         assert store.load(game).state.word == "cot"
-
     assert games_of(store, ["cat", "cut"]).show(game).view.word == "cot"  # it has been shown
 
 
@@ -380,11 +375,9 @@ def test_game_goes_when_it_or_its_line_ends(games: Games, monkeypatch: pytest.Mo
     ids = [games.start(GameRequest(max_misses=2)).view.id for _ in lines]
     for game_id, line in zip(ids, lines, strict=True):
         games.guess(game_id, Guess("x"), line)
-
     games.guess(ids[0], Guess("z"), lines[0])  # the second miss
     del line, lines[1]
     gc.collect()
-
     assert [game_id for game_id, _ in residents._records.values()] == [ids[2]]
 
 
@@ -397,5 +390,4 @@ def test_residents_are_few_and_packed_if_long(
     for line in lines:
         games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
         assert len(records) <= 3
-
     assert all(record.state.cheat_list._ids is None for _, record in records.values())

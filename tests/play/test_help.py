@@ -144,9 +144,7 @@ def test_two_hundred_families_and_the_dealers_are_shown(dictionaries: Dictionari
     least = SimpleNamespace(is_honest=False, is_slow=False, keep=lambda _, split: [[*split][-1]])
     catalogue = Catalogue(dictionaries, {**DEALERS, "least": least})  # type: ignore[dict-item]  # all that it needs here
     question = FamiliesQuestion(length=14, dictionary="en-large", letter="e", dealers=("least",))
-
     view = families_of(question, catalogue)
-
     sizes = [family.word_count for family in view.families]
     assert (view.family_count, len(sizes)) == (418, 201)
     assert sizes == sorted(sizes, reverse=True)

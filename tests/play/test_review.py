@@ -114,9 +114,7 @@ def test_without_a_budget_the_verdict_is_unknown(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(module, "MOST_WORDS", 0)
     answers = (letter("t", 2), letter("b", 0), letter("z"), letter("b", 0))
     unknown = replace(factory.dictionary(ZOO, "en"), first_guesses={})
-
     review = review_of(Transcribed(answers, 3), Catalogue({"en": unknown}))
-
     first, *others = review.guesses
     assert (review.misses_expected, review.cost, review.bad_luck) == (None, None, None)
     assert (first.verdict, first.misses_expected, first.best_letters) == ("unknown", None, [])
@@ -143,9 +141,7 @@ def test_best_letters_of_one_cost_are_in_alphabetical_order() -> None:
 def test_from_an_impossible_answer_on_nothing_is_judged(answer: Answer) -> None:
     start = [letter("b", 0), letter("a", 1)]
     before = reviewed(*start)
-
     review = reviewed(*start, answer, letter("t", 2))
-
     assert review.guesses[:2] == before.guesses
     facts = [(each.verdict, each.words_before, each.words_left) for each in review.guesses[2:]]
     assert facts == [("impossible", 1, 0), ("impossible", 0, 0)]

@@ -46,7 +46,6 @@ def test_dealer_of_ours_has_no_complaints() -> None:
 
 def test_faults_are_named_with_the_guesses_before_them() -> None:
     trial = trial_of(Broken(), {3: factory.lexicon(["cat", "cot", "dog", "fig"])})
-
     fault, *others = trial.complaints()
     assert "ZeroDivisionError: no, in line " in fault
     assert f"{__file__}\n  in 100 of 201 games, first in one of 3 letters with seed 1" in fault

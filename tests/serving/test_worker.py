@@ -111,7 +111,6 @@ def test_next_request_has_a_deadline_of_its_own(client: socket, connection: Conn
     gevent.sleep(2 * SOON)
     connection.exchange = Exchange()
     client.sendall(b"second")
-
     assert connection.recv(100) == b"second"
     with pytest.raises(RequestTooSlow):
         connection.recv(100)
@@ -158,10 +157,8 @@ def test_wait_ends_in_one_of_four_ways(client: socket, connection: Connection, e
     }
     if ends in by_hand:
         gevent.spawn_later(SOON, by_hand[ends])
-
     with gevent.Timeout(NEVER / 3):
         connection.wait(news, NEVER if ends in by_hand else SOON)
-
     assert news.ready() == (ends == "news")
     assert not connection.is_waiting
 
@@ -209,7 +206,6 @@ def test_head_and_body_of_an_answer_go_out_together(client: socket, connection: 
         client.recv(100)
     connection.sendall(b"body")
     assert client.recv(100) == b"headbody"
-
     connection.exchange = Exchange(is_answering=True)
     connection.sendall(b"head alone")
     connection.flush()
@@ -230,7 +226,6 @@ def test_silent_client_is_gone_after_a_while_or_at_a_stop(
     client.close()
     connection.close()
     connection.stop_reading()  # not an error
-
     theirs, ours = socketpair()
     with theirs, Connection(ours, SOON, echo) as idle:
         assert idle.recv(100) == b""
@@ -280,7 +275,6 @@ def test_newcomer_takes_the_place_of_the_oldest_slow_head(
     with crowded(*CROWD[crowd]) as full, socket() as newcomer:
         connections = [*full._connections]
         full.handle(None, newcomer, ("new", 1))
-
         assert [n for n, each in enumerate(connections) if each not in full._connections] == closed
         assert all(connections[number].recv(1) == b"" for number in closed)
 
@@ -297,7 +291,6 @@ def test_idle_connections_are_closed_once_the_worker_stops(monkeypatch: pytest.M
         gevent.sleep(0)
         at_once = [*closed]
         closing.get(timeout=NEVER)
-
     assert (at_once, {*closed}) == (["kept"], {"kept", "fresh"})
 
 
@@ -315,7 +308,6 @@ def test_application_answers_bad_heads(client: socket, connection: Connection) -
     """It gets the method, because it leaves out the body of an answer to HEAD itself."""
     client.sendall(b"HEAD / nonsense\r\norigin: https://a.example \r\n")
     connection.recv(20)
-
     write_problem(connection, 400, "Bad Request", "“x” is no request line")
 
     head, _, body = client.recv(10_000).decode().partition("\r\n\r\n")

@@ -18,8 +18,15 @@ from service.api.limits import PREFIX, Limiter
 from service.engine.transcript import Transcript, word_answer
 from service.play.requests import new_game_id
 from service.store.embedded import EmbeddedServer
-from service.store.errors import GameChanged, GameDamaged, GameNotFound, StoreFull, StoreUnavailable
-from service.store.game_store import CLAIMS, Claims, Days, GameStore, Start
+from service.store.errors import (
+    GameChanged,
+    GameDamaged,
+    GameNotFound,
+    StoreFull,
+    StoreUnavailable,
+    WrongType,
+)
+from service.store.game_store import CLAIMS, DAILY, DAY, Claims, Days, GameStore, Start
 from service.store.record import (
     OPERATION,
     Move,
@@ -287,6 +294,24 @@ def test_price_is_paid_or_refused(store: GameStore) -> None:
         assert allowances[-1].retry_after == pytest.approx(retry_after, abs=60)
         left = allowances[-1].left
         assert left == 0 or costly.count_request("costly", me, cost=left).allowed
+
+
+def test_whole_budget_can_be_paid_in_two_parts(store: GameStore) -> None:
+    """Times are rounded, and units of a minute are not: 35 of them cost 1714.2857 ms each."""
+    for units in 20 * (9, 13, 35):
+        costly, me = limiter(store, seconds=60, costly=units), token_hex(8)
+        for cost, paid in ((1, 0), (60, 1)):
+            assert costly.count_request("costly", me, cost=cost, paid=paid).allowed, units
+
+
+def test_value_of_a_wrong_type_is_named_by_its_key(store: GameStore) -> None:
+    days, claims = Days(store.client), Claims(store.client)
+    for name in (DAILY, DAY, CLAIMS):
+        store.client.execute_command("RPUSH", f"{name}1999", "x")
+    assert days.results_of("1999") == {}
+    for name, read in ((DAY, days.game_of), (CLAIMS, lambda of: claims.claim(of, 3, 1, NO_KEY))):
+        with pytest.raises(WrongType, match=f"^{name}1999: WRONGTYPE"):
+            read("1999")
 
 
 def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) -> None:
