@@ -1,8 +1,8 @@
-"""How gunicorn runs the service. What an operator may want to change is an environment variable;
-the other settings are here, each with its reason.
+"""How gunicorn runs the service. Operators set environment variables; the other settings are
+here, each with its reason.
 """
 
-# Before all other imports: whatever waits for a socket or a lock lets other requests go on.
+# Before all other imports: code that waits for a socket or a lock must let other requests run.
 from gevent import monkey
 
 monkey.patch_all()
@@ -24,7 +24,7 @@ from service.serving import log
 from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
 
-# No request waits for the log or fails by it, and nobody who reads the log can play. gunicorn,
+# No request waits for the log or fails because of it, and its readers cannot play. gunicorn,
 # Flask, gevent and Python itself write to standard error.
 log.install(without_ids)
 
@@ -46,8 +46,8 @@ loglevel = settings.log_level
 worker_class = "service.serving.worker.Worker"
 
 # Connections a worker: idle ones cost some 20 kB each, and 5,000 may wait for news of games that
-# they watch. Each is an open file, so the limit of open files is raised as far as it may be. If it
-# is too low, a worker takes fewer connections, and others wait in the backlog.
+# they watch. Each is an open file, so the limit of open files is raised to its maximum. If that is
+# too low, a worker accepts fewer connections, and others wait in the backlog.
 worker_connections = 6000
 own_files = 150  # of a worker: its connections to the store, listeners, pipes
 _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -105,8 +105,8 @@ if not os.access(worker_tmp_dir, os.W_OK):
 # The control socket would be in $HOME, and nothing here uses it.
 control_socket_disable = True
 
-# Nobody's headers say which address or prefix a request came to: TRUSTED_PROXIES says whom to
-# believe, and gunicorn would believe every client on this machine.
+# gunicorn trusts nobody's forwarded headers; by default, it trusts all clients on this machine. The
+# application trusts as many proxies as TRUSTED_PROXIES says.
 forwarded_allow_ips = ""
 
 # A request that is not HTTP is answered with a problem too, not with gunicorn's HTML page.
@@ -128,7 +128,7 @@ def on_starting(server):
 def when_ready(server):
     """On SIGTERM, drain first if DRAIN_SECONDS says so; a second SIGTERM stops at once.
 
-    SIGUSR2 would start a second master, which outlives the first and its store: it is ignored.
+    SIGUSR2 is ignored: it would start a second master, which outlives the first and its store.
     """
     signal.signal(signal.SIGUSR2, signal.SIG_IGN)
     if settings.drain_seconds:
@@ -143,9 +143,9 @@ def when_ready(server):
 
 
 def pre_fork(server, worker):
-    """Let the garbage collector pass over what was loaded before the fork: it stays for good, and
-    nobody is answered while 85,000 objects are looked through. Give the worker a row of the
-    metrics that no other worker has.
+    """Exclude everything loaded before the fork from garbage collection: it is never freed, and
+    scanning its 85,000 objects would delay answers. Give the worker a row of the metrics that no
+    other worker has.
     """
     gc.freeze()
     if settings.metrics_port:

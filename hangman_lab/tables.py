@@ -1,10 +1,10 @@
-"""What the laboratory has found out beforehand, in files beside the dictionaries or in `data`.
+"""Results of the laboratory, in files beside the dictionaries or in `data`.
 
-All is by the fingerprint of a dictionary, because it is true of exactly these words, and then by
+They are filed by the fingerprint of a dictionary, because they hold for exactly these words, and by
 length. `least.json` has the misses of the best player against an honest dealer, summed over the
-words (each times its weight, by a fingerprint of its own), `expected.json` those of the guesser
-`expected`; `best_letters.json` the best player's letters where `expected` cannot work them out in
-time. `lotteries` and `mixtures` have a file for each length.
+words (each times its weight, by a fingerprint of its own). `expected.json` has those of the guesser
+`expected`, and `best_letters.json` the best player's letters where `expected` cannot compute them
+in time. `lotteries` and `mixtures` have a file for each length.
 """
 
 import json
@@ -45,7 +45,7 @@ Table = TypeVar("Table")
 class KnownLottery:
     """A lottery by the `weights` of its words, which are whole numbers.
 
-    It forces `lower` misses, and none forces more than `upper`: the player mixes `strategies`.
+    It forces `lower` misses. A player who mixes `strategies` keeps every lottery to `upper`.
     """
 
     lower: float
@@ -127,12 +127,10 @@ def least_misses(dictionary: Dictionary, weights: WeightsName) -> Mapping[int, i
 
 
 def fingerprint_with(weights: WeightsName, dictionary: Dictionary) -> str:
-    """A hash of the words, and of their weights if these differ; 16 hexadecimal digits."""
+    """The fingerprint of a dictionary, hashed with the weights if these differ; 16 hex digits."""
     if weights == "even":
         return dictionary.description.fingerprint
     digest = sha256(f"{dictionary.description.fingerprint} {dict(PER_MILLION)}".encode())
-    for lexicon in dictionary.lexicons.values():
-        digest.update(lexicon.commonness.tobytes())
     return digest.hexdigest()[:16]
 
 

@@ -1,11 +1,11 @@
 """The mixture of trees of guesses by which `unexploitable` plays.
 
-A player that draws a tree by its chance and follows it guesses like one that draws a letter at
-each position: perfect recall makes the two alike (Kuhn, 1953). A position is the words that are
-still possible, however they were reached, so trees share most of theirs.
+A player who draws a tree by its chance and follows it guesses like one who draws a letter at each
+position: perfect recall makes the two equivalent (Kuhn, 1953). A position is the words that are
+still possible, whichever guesses led there, so trees share most of their positions.
 
-Ten words: bill, dill, fill, gill, hill, kill, mill, pill, till and will are one position. Each
-letter is drawn by a chance of 1/10; the same is drawn by 1/9 each at the nine words that are left.
+For example, bill, dill, fill, gill, hill, kill, mill, pill, till and will are one position. Each of
+their ten first letters is drawn with the chance 1/10, and then each of nine with the chance 1/9.
 """
 
 from collections.abc import Mapping
@@ -39,9 +39,9 @@ class TreeMixture:
     parts: NDArray[np.uint16]
 
     def drawn_at(self, ids: WordIDs) -> Mapping[int, int]:
-        """The letters to draw among if these words are possible, with their parts.
+        """The letters to draw from if these words are possible, with their parts.
 
-        Nothing if no tree gets there.
+        Empty if no tree comes to this position.
         """
         key = key_of(ids)
         place = int(np.searchsorted(self.keys, np.uint64(key)))
@@ -56,10 +56,10 @@ class TreeMixture:
 
 
 def key_of(ids: WordIDs) -> int:
-    """A number for a set of words, by which a position is known without its words.
+    """A number for a set of words, which identifies a position without its words.
 
-    Every word ID has a mark, a random number; the key of a set is the sum of its words' marks
-    (Zobrist, as in chess). Two of a million sets have one key once in forty million runs.
+    Each word ID has a mark, a random number; the key of a set is the sum of its words' marks
+    (Zobrist, as in chess). Two of a million sets share a key once in forty million runs.
     """
     return int(mixed(ids).sum(dtype=np.uint64))
 

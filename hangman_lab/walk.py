@@ -1,11 +1,11 @@
 """The walk of a player over all words of a lexicon: each position that it can come to, once.
 
-A position is the words that are still possible, however they were reached. All positions after as
-many guesses are looked at together: a guess splits the words of each into families, and families
-that have the same words are one position from there on.
+A position is the words that are still possible, whichever guesses led there. All positions after
+the same number of guesses are processed together: a guess splits the words of each into families,
+and families that have the same words are one position from there on.
 
-Ten words: of bat, bet, bit and the others of `b_t` the guess A leaves bat alone, and all others in
-one family, which costs a miss.
+For example, of bat, bet, bit and the others of `b_t` the guess A leaves bat alone, and all others
+in one family, which costs a miss.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,8 +27,8 @@ Chances: TypeAlias = NDArray[np.float64]  # (…, n): of 0, 1, 2 … misses
 class Positions:
     """Some positions; `chances` (positions, n) say how often a game comes to each.
 
-    `ids` has the words of one position after the other, in as few bytes as they fit in; those of
-    each begin at `starts` (positions,). `guessed` (positions,) uint64 are letters, as `LetterSet`.
+    `ids` has the words of one position after the other, in the smallest type; those of each begin
+    at `starts` (positions,). `guessed` (positions,) uint64 are letters, as `LetterSet`.
     """
 
     ids: NDArray[np.integer]
@@ -45,7 +45,7 @@ class Positions:
 
     @classmethod
     def joined(cls, parts: Sequence["Positions"]) -> "Positions":
-        """All positions of some parts, which have their first guesses behind them alike."""
+        """All positions of some parts, all after the same number of guesses."""
         before = np.cumsum([0, *(len(part.ids) for part in parts[:-1])])
         return cls(
             np.concatenate([part.ids for part in parts]),
@@ -82,10 +82,10 @@ class Positions:
     def heaviest_letters(
         self, table: WordTable, weights: NDArray[Any]
     ) -> tuple[Numbers, NDArray[np.bool_]]:
-        """The letter of each in words of most weight, and whether all of its words have it.
+        """The letter of each whose words weigh most, and whether all words of the position have it.
 
-        `weights` (words,) are above 0. Letters that tell nothing do not count; of several, it is
-        the first.
+        `weights` (words,) are above 0. Letters that tell nothing do not count. Ties go to the first
+        letter.
         """
         spelled = np.uint64(1) << table.lexicon.spellings.take(self.ids, axis=0)
         in_any = np.bitwise_or.reduceat(spelled, self.starts)
@@ -142,8 +142,8 @@ class Guesses:
         hits, misses = np.flatnonzero(family), np.flatnonzero(family == 0)
         shared = by_guess.chances[guess] * self.shares[guess, np.newaxis]
         chances[hits, :-1], chances[misses, 1:] = shared[hits], shared[misses]
-        said = np.uint64(1) << self.letters[guess].astype(np.uint64)
-        return Positions(by_guess.ids[order], starts, by_guess.guessed[guess] | said, chances)
+        bits = np.uint64(1) << self.letters[guess].astype(np.uint64)
+        return Positions(by_guess.ids[order], starts, by_guess.guessed[guess] | bits, chances)
 
     def _codes(self, table: WordTable, by_guess: Positions) -> Numbers:
         """The code of each word at the positions, one for each guess."""
@@ -157,9 +157,9 @@ def miss_chances(
     guesses_at: Callable[[Positions], Guesses],
     note: Callable[[Positions, Guesses], None] = lambda *_: None,
 ) -> Chances:
-    """The chances of 0, 1, 2 … misses of each word, (words, n), if all positions are walked to.
+    """The chances of 0, 1, 2 … misses of each word, (words, n), by a walk over all positions.
 
-    `guesses_at` says what is guessed at positions of two words or more; `note` is told of it.
+    `guesses_at` returns the guesses at positions of two words or more; `note` is called with both.
     """
     ends = np.zeros((len(table), table.letters + 1))
     positions = Positions.at_the_start(table)

@@ -18,8 +18,8 @@ class WordTable:
     """The words of a lexicon; a bit set has the words by their IDs.
 
     `families` (letters, words) int32: equal for words that have the letter at the same positions, 0
-    for those that lack it; all are below `width`. `marks` (words,) uint64: by their sums sets of
-    words are known. `cells` (words, length): where each letter of a word is counted.
+    for those that lack it; all are below `width`. `marks` (words,) uint64: their sum is the key of
+    a set of words. `cells` (words, length): the index at which each letter of a word is counted.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -56,7 +56,7 @@ class WordTable:
         return np.flatnonzero(families.min(axis=1) != families.max(axis=1)).tolist()
 
     def quick_letter(self, words: Words, weights: NDArray[Any]) -> Letter:
-        """The letter that misses least of the `weights` (words,); of several, the fewest words."""
+        """The letter that misses least of the `weights` (words,); ties go to the fewest words."""
         ids = self.ids(words)
         lacked = self.families[:, ids] == 0
         missed, words_lacked = lacked @ weights[ids], lacked.sum(axis=1)

@@ -1,4 +1,4 @@
-"""The only place that joins the parts of the service."""
+"""Build the service: this is the only module that joins its parts."""
 
 import os
 import re
@@ -40,17 +40,18 @@ PREFIX = re.compile(r"(/(?!\.{1,2}(/|\Z))[\w.-]+)*", re.ASCII)  # /.. would be a
 
 
 class Proxies(ProxyFix):
-    """What proxies say of a request, without X-Forwarded-Prefix headers that are not paths."""
+    """Trust the headers of proxies, except an X-Forwarded-Prefix that is not a path."""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """The application's answer."""
-        if not PREFIX.fullmatch(environ.get("HTTP_X_FORWARDED_PREFIX", "")):
+        nearest = environ.get("HTTP_X_FORWARDED_PREFIX", "").rpartition(",")[2].strip()
+        if not PREFIX.fullmatch(nearest):
             del environ["HTTP_X_FORWARDED_PREFIX"]
         return super().__call__(environ, start_response)
 
 
 def from_environ() -> Application:
-    """The service with the settings of the environment; if one is wrong, a line and exit code 2."""
+    """The service with the settings of the environment; if one is wrong, exit with code 2."""
     try:
         settings = Settings.from_environ(os.environ)
         load_plugins(settings.plugin_places)
@@ -63,7 +64,7 @@ def from_environ() -> Application:
 def create_app(settings: Settings, client: Client | None = None) -> Application:
     """The service as a WSGI application. It has loaded its dictionaries, but not called its store.
 
-    `client` is a client of the store; None makes the client of `redis_url`.
+    `client` is a client of the store; the default is the client of `redis_url`.
     Raises BadSetting, DictionaryError, NotPrepared, BadAddress.
 
     >>> app = create_app(Settings(redis_url="redis://localhost:6379/0"))
@@ -128,12 +129,12 @@ def application(
         app.before_request(hooks.answer_preflight)
         app.after_request(partial(hooks.allow_origins, settings.origins))
     if proxies := settings.trusted_proxies:
-        app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)  # type: ignore[method-assign]  # as Flask documents
+        app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=1)  # type: ignore[method-assign]  # as Flask documents
     return app
 
 
 def _metrics(settings: Settings) -> "Metrics | None":
-    """The metrics, if they are on; nobody else pays for their library."""
+    """The metrics, if they are on; otherwise their library is not imported."""
     if not settings.metrics_port:
         return None
     from service.serving.metrics import Metrics
@@ -167,7 +168,7 @@ def _log_as_json(level: str) -> None:
 
 
 def _without_ids(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """A log line whose errors name no game; its path names none already."""
+    """A log line without game ids in its errors; its path has none already."""
     for name in ("exception", "reason"):
         if name in event:
             event[name] = hooks.without_ids(event[name])

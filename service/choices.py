@@ -1,6 +1,6 @@
-"""What may be chosen in games, hints and reviews: names, bounds and defaults.
+"""The choices in games, hints and reviews: names, bounds and defaults.
 
-It imports nothing of ours: the command line shows these, and NumPy would cost the Tab key 0.1 s.
+It imports nothing of ours: shell completion loads it, and NumPy would delay the Tab key by 0.1 s.
 """
 
 from typing import Final, Literal, TypeAlias, get_args
@@ -13,6 +13,6 @@ WEIGHTS_NAMES: Final = get_args(WeightsName)
 DEFAULT_WEIGHTS: Final = "even"
 SEEDS: Final = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 LARGEST_SEED: Final = SEEDS - 1
-MOST_MISSES: Final = 1000  # more than anybody can make: a game takes 100 words and its alphabet
+MOST_MISSES: Final = 1000  # more than anyone can make: a game allows its alphabet and 100 words
 LONGEST_LIST: Final = 50  # words
 WORDS_SHOWN: Final = 5  # in a list, unless a request says otherwise

@@ -1,4 +1,4 @@
-"""What browsers may keep: content that is gzipped and tagged once, and answers not sent again."""
+"""HTTP caching: content that is gzipped and tagged once, and 304 for a client that has it."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -10,7 +10,7 @@ from typing import Final
 
 from flask import Response, request
 
-TEXT: Final = {".js": "text/javascript", ".yaml": "text/yaml"}  # machines disagree on these
+TEXT: Final = {".js": "text/javascript", ".yaml": "text/yaml"}  # `mimetypes` differs by machine
 FIVE_MINUTES: Final = "max-age=300"
 ONE_DAY: Final = 24 * 60 * 60  # seconds
 REVALIDATE: Final = "no-cache"
@@ -40,7 +40,7 @@ class Content:
 
 @lru_cache(maxsize=256)
 def content_of(raw: bytes, mimetype: str) -> Content:
-    """The content; it is gzipped only if the same bytes have not come before."""
+    """The content of these bytes, which are gzipped only when they first come."""
     tag = blake2b(raw, digest_size=8).hexdigest()
     return Content(raw, compress(raw, mtime=0), mimetype, tag)
 
@@ -53,7 +53,7 @@ def file_content(file: Path) -> Content:
 
 
 def for_this_client(response: Response) -> Response:
-    """The answer, which only its client may keep and must revalidate each time; or a 304."""
+    """The answer, which only its client may cache and must revalidate each time; or a 304."""
     response.headers["Cache-Control"] = "private, no-cache"
     return unless_known(response)
 
@@ -61,7 +61,7 @@ def for_this_client(response: Response) -> Response:
 def unless_known(response: Response) -> Response:
     """The answer, or a 304 without a body if the client has it (If-None-Match, RFC 9110).
 
-    werkzeug's make_conditional reads If-Match too, and takes `*` for a mismatch.
+    werkzeug's make_conditional also reads If-Match, and treats `*` as a mismatch.
     """
     tag, _ = response.get_etag()
     if tag and request.if_none_match.contains_weak(tag):

@@ -1,7 +1,7 @@
 """Plug-ins: dealers and guessers that are not ours.
 
 Installed packages name theirs as entry points; others are named by their place, `MODULE:CLASS` or
-`FILE.py:CLASS`. A plug-in is a program like any other: nothing keeps it from what we can do.
+`FILE.py:CLASS`. A plug-in can do everything that the service can: it does not run in a sandbox.
 """
 
 import re
@@ -53,7 +53,7 @@ def add_plugin(place: str) -> str:
 def entry_points(group: str) -> Iterator[tuple[str, str]]:
     """The names and places in a group of the packages that are installed.
 
-    importlib.metadata finds the same, but takes 25 to 50 ms of each Tab key, and this 2.
+    importlib.metadata finds the same, but delays each Tab key by 25 to 50 ms; this takes 2 ms.
     """
     for folder in sys.path:
         for path in sorted(Path(folder).glob("*-info/entry_points.txt")):
@@ -65,7 +65,7 @@ def entry_points(group: str) -> Iterator[tuple[str, str]]:
 
 
 def _text_of(path: Path) -> str:
-    """The text of a file, empty if it cannot be read: one package must not end all commands."""
+    """The text of a file, empty if it cannot be read: one package must not break all commands."""
     try:
         return path.read_text("utf-8", errors="replace")
     except OSError:
@@ -73,7 +73,7 @@ def _text_of(path: Path) -> str:
 
 
 def _imported(place: str) -> type[Any]:
-    """The class at a place. Raises BadPlugin, whatever the import raises."""
+    """The class at a place. Raises BadPlugin instead of any error of the import."""
     if not PLACE.fullmatch(place):
         raise BadPlugin(place, f"is not the place of a class; {PLACES}")
     source, _, name = place.rpartition(":")
@@ -110,7 +110,7 @@ def _register(place: str, plugin: type[Any]) -> str:
     if name in registry and type(registry[name]) is not plugin:
         raise BadPlugin(place, f"there is another “{name}” already")
     theirs = [base for base in plugin.__mro__ if base.__module__.partition(".")[0] != __package__]
-    # One that does not say whether it is slow is: it must not hold up other requests.
+    # A plug-in without `is_slow` counts as slow, so that it cannot hold up other requests.
     if not any("is_slow" in vars(base) for base in theirs):
         plugin.is_slow = True
     registry.setdefault(name, plugin)
@@ -132,7 +132,7 @@ def _registry_of(place: str, plugin: type[Any]) -> Registry:
 
 
 def _usable_name(place: str, plugin: type[Any]) -> str:
-    """The name of a plug-in that can be made. Raises BadPlugin, and says what is wrong."""
+    """The name of a plug-in. Raises BadPlugin if the plug-in cannot be created or has no name."""
     try:
         each = plugin()
         name, _ = each.name, each.title

@@ -1,6 +1,6 @@
 """The dealers and guessers by name: ours, and those that `service.plugins` adds.
 
-Each is imported when it is needed: names need no NumPy.
+Each is imported on first use, so that listing the names does not import NumPy.
 """
 
 from collections import UserDict
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from service.engine.guessers import Guesser
 
 DEFAULT_DEALER: Final = "largest-family"
-DEFAULT_CHEATS: Final = ("largest-family", "cheat-score")  # whose choices families show
+DEFAULT_CHEATS: Final = ("largest-family", "cheat-score")  # word families show their choices
 ANY_DEALER: Final = "any"  # the game draws one
 # One of these deals the game of a day, or a game with `any`: half of them are honest.
 DAY_DEALERS: Final = ("honest", "honest", "largest-family", "cheat-score")
@@ -32,7 +32,7 @@ class NotPrepared(HangmanError):
 
 
 class Registry(UserDict[str, Any]):
-    """Dealers or guessers by name, made from the class of each, or its place; not prepared."""
+    """Dealers or guessers by name, created from a class or from its place; not prepared."""
 
     def __init__(self, ours: Mapping[str, str]) -> None:
         super().__init__(ours)

@@ -107,7 +107,7 @@ class Settings:
         "The units of help that a client may use in a minute. A hint costs 1 (by `careful` 2, by"
         " `perfect` 5), a solution 1 (by `careful` 6, by `perfect` 8), a confession 4. A review"
         " costs 12, and 1 more for every ten guesses. Word families cost 1, and 4 more"
-        " for each slow dealer that is asked for, such as `minimax`.",
+        " for each slow dealer in the request, such as `minimax`.",
         at_least=2)
     ratelimit_read: int = setting(12_000,
         "The games and lists that a client may read in a minute.", at_least=2)
@@ -138,8 +138,7 @@ class Settings:
         " there, unless you set `DICTIONARY_PATH`.")
     xdg_state_home: str = setting("~/.local/state",
         "The folder for the state of your programs. Without `REDIS_URL`, the games are in"
-        " `evil-hangman` there; if `PORT` is another one than 8000, such as 8123, they are in"
-        " `evil-hangman/port-8123`.")
+        " `evil-hangman` there, or in `evil-hangman/port-8123` if `PORT` is 8123 instead of 8000.")
     cors_origins: str = setting("",
         "The origins whose pages may call the API, such as `https://play.example`, separated by"
         " commas. Choose `*` to allow all origins.")
@@ -175,7 +174,7 @@ class Settings:
         return settings
 
     def check(self) -> None:
-        """Read what is otherwise read only when somebody needs it. Raises BadSetting."""
+        """Check the settings that are otherwise checked on their first use. Raises BadSetting."""
         _ = self.draw_key, self.hashes, self.origins
         _ = self.existing_dictionary_folders, self.store_folder
         collector, name = self.otel_exporter_otlp_endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT"
@@ -277,13 +276,15 @@ class Settings:
     def _home(self, name: str) -> Path:
         """Our folder in one of the user's folders; XDG Base Directory ignores relative ones.
 
-        Raises BadSetting if its name is too long.
+        Raises BadSetting if there is none, or if its name is too long.
         """
-        # If HOME is empty, the root of all files would be our home.
+        # An empty HOME would make `/` our home.
         if not os.environ.get("HOME", "unset"):
             del os.environ["HOME"]
         homes = [Path(os.path.expanduser(getattr(each, name))) for each in (self, type(self))]
-        folder = next(home for home in homes if home.is_absolute()) / "evil-hangman"
+        if (home := next((home for home in homes if home.is_absolute()), None)) is None:
+            raise BadSetting(f"{name.upper()}: set it to an absolute path, because HOME has none")
+        folder = home / "evil-hangman"
         try:
             os.stat(folder)
         except OSError as error:
@@ -298,9 +299,9 @@ def _listed(text: str) -> list[str]:
 
 
 def _value(each: Any, text: str) -> Any:
-    """What a variable says of a setting. Raises BadSetting."""
+    """The value of a setting, from the text of its variable. Raises BadSetting."""
     name, kind = each.name.upper(), each.type
-    # Python reads bytes that are not UTF-8 as halves of characters.
+    # Python decodes bytes that are not UTF-8 to surrogates.
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadSetting(f"{name}: its bytes are not UTF-8")
     if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):

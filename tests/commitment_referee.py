@@ -1,4 +1,4 @@
-"""The commitment and the game, worked out from what the contract says; no code of the service."""
+"""Check a commitment and its game by the contract alone, without code of the service."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ MEMBERS = [
 
 
 def digest(opening: str) -> str:
-    """The SHA-256 of an opening, which is as RFC 8785 writes it, in hexadecimal."""
+    """The SHA-256, in hexadecimal, of an opening, which must be in the form of RFC 8785."""
     members = json.loads(opening)
     assert [*members] == MEMBERS
     assert opening == json.dumps(members, separators=(",", ":"), ensure_ascii=False)
@@ -22,7 +22,7 @@ def digest(opening: str) -> str:
 
 
 def drawn(seed: int, purpose: str, options: Sequence[Any]) -> Any:
-    """The one of some options that a seed draws."""
+    """The option that a seed draws for a purpose."""
     number = int.from_bytes(blake2b(f"{seed} {purpose}".encode(), digest_size=8).digest())
     return options[number % len(options)]
 
@@ -30,7 +30,7 @@ def drawn(seed: int, purpose: str, options: Sequence[Any]) -> Any:
 def check(confession: Mapping[str, Any], words: Sequence[str], sizes: Mapping[str, int]) -> None:
     """Raise AssertionError unless the game went as its opening says.
 
-    `words` are those of the length in the dictionary's order, `sizes` their SCOWL sizes.
+    `words` are all words of that length in the dictionary's order, `sizes` their SCOWL sizes.
     """
     opening, shown = json.loads(confession["opening"]), confession["word"]
     assert digest(confession["opening"]) == confession["commitment"]
@@ -54,7 +54,7 @@ def check(confession: Mapping[str, Any], words: Sequence[str], sizes: Mapping[st
 
 
 def last_word(opening: Mapping[str, Any], referee: Referee, sizes: Mapping[str, int]) -> str:
-    """The word that is shown: an honest dealer's, or one of the commonest that are left."""
+    """The word shown at the end: an honest dealer's, or one of the commonest words left."""
     if opening["word"] is not None:
         assert opening["word"] in referee.words
         return str(opening["word"])

@@ -1,4 +1,4 @@
-"""What tests of every folder share."""
+"""Fixtures and settings for the tests of every folder."""
 
 import os
 import threading
@@ -22,29 +22,29 @@ from tests.support.running import Service, serving
 from tests.support.servers import Cluster, cluster
 from tests.support.waiting import PATIENCE
 
-# No deadline: a busy machine is no fault of the code. A failure prints what reproduces it.
+# No deadline: the machine may be busy. A failure prints how to reproduce it.
 hypothesis_settings.register_profile("hangman", deadline=None, print_blob=True)
 hypothesis_settings.register_profile("fast", deadline=None, print_blob=True, max_examples=10)
-hypothesis_settings.register_profile(  # a failure is all that counts: do not look for a smaller one
+hypothesis_settings.register_profile(  # one failure is enough: do not search for a simpler one
     "mutants", deadline=None, database=None, phases=[Phase.explicit, Phase.generate]
 )
 hypothesis_settings.load_profile("hangman")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--seeds", type=int, default=1, help="of schemathesis: 1 to this, in turn")
+    parser.addoption("--seeds", type=int, default=1, help="seeds for schemathesis: 1 to this")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The test that takes longest begins first: at the end, nobody waits for it."""
+    """Start the longest test first, so that nothing waits for it at the end."""
     items.sort(key=lambda item: "test_schemathesis" not in item.nodeid)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
-    """After Ctrl-C, fixtures are torn down here. One that fails must not hide what tests found.
+    """Report a fixture whose teardown fails after Ctrl-C, without hiding what the tests found.
 
-    A browser, for one, has heard the Ctrl-C too and is gone before we close it.
+    A browser, for example, receives the Ctrl-C too and is gone before we close it.
     """
     try:
         return (yield)
@@ -56,26 +56,26 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, obj
 
 @pytest.fixture(scope="session", autouse=True)
 def made_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What is tested in this process, too, sees nothing that the caller has exported."""
+    """Hide the caller's exported variables, also from code that runs in this process."""
     pytests = {name: value for name, value in os.environ.items() if name.startswith("PYTEST")}
-    made = programs.environment(tmp_path_factory.mktemp("home"), **pytests)
-    with patch.dict(os.environ, made, clear=True):
+    clean = programs.environment(tmp_path_factory.mktemp("home"), **pytests)
+    with patch.dict(os.environ, clean, clear=True):
         yield
 
 
 @pytest.fixture(autouse=True)
 def own_environment() -> Iterator[None]:
-    """What a command that runs in this process sets is gone when its test ends."""
+    """Undo what a command in this process sets, when its test ends."""
     with patch.dict(os.environ):
         yield
 
 
 @pytest.fixture(autouse=True)
 def breakers_closed() -> Iterator[None]:
-    """Nobody asks after a test whether its store is back.
+    """Stop the threads that ping a lost store, when their test ends.
 
-    To ask a cluster, redis-py draws from `random`; in another thread, Hypothesis takes that for a
-    fault of the test that it runs by then.
+    To ping a cluster, redis-py draws from `random` in such a thread. Hypothesis would blame the
+    test that runs by then.
     """
     yield
     with patch.object(Guarded, "_ping"):
@@ -86,14 +86,14 @@ def breakers_closed() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def our_dealers_and_guessers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The plug-ins that a test loads, those of the laboratory too, are gone when it ends."""
+    """Unload the plug-ins that a test loads, also those of the laboratory, when it ends."""
     for registry in (DEALERS, GUESSERS):
         monkeypatch.setattr(registry, "data", dict(registry.data))
 
 
 @pytest.fixture
 def one_day() -> None:
-    """What begins now ends on the same day, in UTC: before midnight, the next one is begun."""
+    """Wait until midnight (UTC) if it is near, so that the test runs within one day."""
     left = 86_400 - time.time() % 86_400
     if left < PATIENCE:
         time.sleep(left)
@@ -101,7 +101,7 @@ def one_day() -> None:
 
 @pytest.fixture(scope="session")
 def scowl() -> Path:
-    """The original word lists."""
+    """The folder of the original word lists."""
     if not originals.SCOWL.exists():
         programs.missing("scowl is not here: apt-get install scowl, or SCOWL=folder")
     return originals.SCOWL
@@ -115,20 +115,20 @@ def dictionaries() -> Mapping[str, Dictionary]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """A real server for tests that do it no harm; each takes keys of its own."""
+    """A real server for tests that do not harm it; each uses its own keys."""
     with EmbeddedServer(tmp_path_factory.mktemp("server")) as started:
         yield started
 
 
 @pytest.fixture(scope="session")
 def clustered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Three primaries for tests that do them no harm, or mend it."""
+    """Three primaries for tests that do not harm them, or that repair them."""
     with cluster(tmp_path_factory.mktemp("cluster"), replicas=0) as started:
         yield started
 
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service for tests that do it no harm."""
+    """A service for tests that do not harm it."""
     with serving(tmp_path_factory.mktemp("service")) as started:
         yield started

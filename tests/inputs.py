@@ -1,6 +1,6 @@
-"""What no client should send, and what some do send, each with its answer: status, problem, codes.
+"""Invalid and odd requests, each with the answer that it must get: status, problem, codes.
 
-Tests of the API send it in this process; those of the whole service send raw bytes.
+Tests of the API send them in this process; those of the whole service send them as raw bytes.
 """
 
 import json
@@ -54,7 +54,7 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/watch/x/words", "413 body-too-large"): [b" " * (16 * 1024 - 1) + b"{}"],
     ("/watch/x/words", "404 game-not-found"): [b"", {}],
 }  # fmt: skip
-# Fields that are right, and then one that is wrong: its error, and values that have it.
+# Valid fields, then one field that is wrong: its error, and values that cause it.
 FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
     ("/games", {}, {
         "length:wrong-type": [5.7, 5.0000001, "5", " 1_0 ", "٥", True, [5], {"a": 1}],
@@ -143,8 +143,8 @@ FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
 ]  # fmt: skip
 PROBES = ["GET /livez", "GET /readyz"]
 PLACES = {"game_id": "{game_id}", "watch_id": "x", "date": "today", "name": "en"}
-CALLED = [f"{method} {path.format(**PLACES)}" for path, method in contract.operations()]
-CALLS = [call for call in CALLED if call not in PROBES]
+ALL_CALLS = [f"{method} {path.format(**PLACES)}" for path, method in contract.operations()]
+CALLS = [call for call in ALL_CALLS if call not in PROBES]
 REQUESTS: dict[str, list[str]] = {
     "404 not-found": [
         "GET /nope", "GET /games/", "GET /games//x", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",
@@ -206,7 +206,7 @@ HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
 }  # fmt: skip
 FRAMED = f"POST /games HTTP/1.1\r\n{ADDRESS}Content-Type: application/json\r\n"
 CHUNKED = FRAMED + "Transfer-Encoding: chunked\r\n\r\n"
-RAW: dict[int, list[str]] = {  # what no library would send, and the worker answers
+RAW: dict[int, list[str]] = {  # requests that no library would send, by the status of the answer
     400: [
         *(f"{FRAMED}Content-Length: {length}\r\n\r\n{{}}" for length in (
             "-1", "x", "+2", "2.0", "0x2", "2, 2", "2\r\nContent-Length: 3", "2\r\nTransfer-Encoding: chunked", "²",
@@ -244,7 +244,7 @@ RAW: dict[int, list[str]] = {  # what no library would send, and the worker answ
 
 
 class Input(NamedTuple):
-    """A request, and its answer: the status, the problem, and what it blames for what."""
+    """A request, and its answer: status, problem, and each place with its error code."""
 
     request: str  # the method and the path, which may have {game_id}
     answer: str
@@ -260,9 +260,9 @@ class Input(NamedTuple):
 
 
 def bodies() -> Iterator[tuple[str, str, bytes]]:
-    """The path, the answer and the bytes of each body."""
-    for (path, answer), wrongs in BODIES.items():
-        for body in wrongs:
+    """Yield the path, the answer and the bytes of each body."""
+    for (path, answer), examples in BODIES.items():
+        for body in examples:
             yield path, answer, body if isinstance(body, bytes) else json.dumps(body).encode()
     for path, right, errors in FIELDS:
         for error, values in errors.items():
@@ -273,7 +273,7 @@ def bodies() -> Iterator[tuple[str, str, bytes]]:
 
 
 def inputs() -> Iterator[Input]:
-    """All inputs but the raw ones."""
+    """Yield all inputs except the raw ones."""
     typed = {"Content-Type": "application/json"}
     for path, answer, data in bodies():
         yield Input(f"POST {path}", answer, typed, data)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.programs import ROOT, run
 
-ODD = {  # each with a sentence that stood here, and what is written instead
+ODD = {  # each with a sentence that had it; the comment says what to write instead
     r"\bwhoever\b": "Whoever has the link of a game can play it",  # anyone who has the link
     r"(?:^|[.:;(|\"] ?)(?-i:Who) [a-z]+s?\b(?!.*\?)": "Who guesses; by default",  # the guesser
     r"\bas likely\b": "None if all words are as likely",  # equally likely
@@ -54,7 +54,7 @@ def test_no_phrase_has_to_be_read_twice(phrase: str, example: str) -> None:
 
 
 def names_in(node: ast.AST) -> Iterator[str]:
-    """The names that somebody has chosen in a module: what is bound, not what is used."""
+    """Yield the names that a module binds, not those that it only uses."""
     for child in ast.walk(node):
         match child:
             case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
@@ -64,9 +64,9 @@ def names_in(node: ast.AST) -> Iterator[str]:
 
 
 def things_in(module: ast.Module) -> Iterator[str]:
-    """What a module defines for itself: constants, classes and plain functions.
+    """Yield the constants, classes and plain functions that a module defines.
 
-    A decorated function is a view or a command, which has the name that its users know.
+    A decorated function is a view or a command, and has the name that its users know.
     """
     for statement in module.body:
         match statement:
@@ -83,7 +83,7 @@ def test_no_name_is_a_word_that_says_nothing() -> None:
         for name in names_in(module)
         if name.strip("_").lower() in NO_NAMES
     ]
-    # Fields that the contract has.
+    # These are fields of the contract.
     assert bad == ["service/cli/transcripts.py kept", "service/play/confession.py kept"]
 
 

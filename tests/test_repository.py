@@ -1,4 +1,4 @@
-"""What the repository says of itself is so, and its tests have an environment of their own."""
+"""The documents are true, wheels are complete, and tests have an environment of their own."""
 
 import doctest
 import os
@@ -48,20 +48,20 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def table(page: str) -> dict[str, list[str]]:
-    """The rows of a page's tables by what stands in backticks in their first cell."""
+    """The rows of a page's tables, by each name in backticks in their first cell."""
     lines = [line for line in page.splitlines() if line.startswith("|")]
     rows = [[cell.strip() for cell in line[1:-1].split("|")] for line in lines]
     return {name: row for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
 
 
 def indented(program: str) -> list[str]:
-    """The uses of a program that stand in a page as indented lines, each once."""
+    """The commands of a program that the pages show as indented lines, each once."""
     pattern = re.compile(rf"^    ((?:.*\.venv/bin/)?{program} .*)$", re.MULTILINE)
     return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
 
 
 def can_be_given(program: click.Group, line: str) -> bool:
-    """Whether a program has the command of a line; raises where an option or argument is wrong."""
+    """Whether a program has the command of a line; raises if an option or argument is wrong."""
     words = shlex.split(line.replace("$guesser", "careful"))
     command: click.Command | None = program
     while isinstance(command, click.Group):
@@ -82,7 +82,7 @@ def run_indented(program: str, lines: list[str], folder: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with what the documents write into files."""
+    """A folder with the files that the documents tell readers to write."""
     files = {"mine.py": DEALER, "halves.py": GUESSER, "words.txt": "cat\ndog\n"}
     for name, text in {**files, "wörter.txt": "Straße\nschön\n"}.items():
         (tmp_path / name).write_text(text)
@@ -108,7 +108,7 @@ def test_links_lead_somewhere(name: str) -> None:
             assert heading in [re.sub(r"[^\w -]", "", text).replace(" ", "-") for text in headings]
 
 
-def test_documents_are_made_from_the_code() -> None:
+def test_generated_documents_are_up_to_date() -> None:
     assert (ROOT / ".env.example").read_text() == example(), "make docs"
     assert PAGES["docs/settings.md"] == page(), "make docs"
     assert (ROOT / "docs" / "hangman.1").read_text() == manual(), "make docs"
@@ -165,7 +165,7 @@ def test_make_serve_reads_env_if_there_is_one(tmp_path: Path, command: str) -> N
     assert run(*dry, folder=tmp_path).stdout.split(None, 1)[1].strip() == command
 
 
-def test_every_page_with_commands_is_made_again_by_make() -> None:
+def test_make_rebuilds_every_page_with_commands() -> None:
     with_commands = {
         name for name, page in PAGES.items() if CONSOLE.search(page) or COMMENT.search(page)
     }
@@ -187,7 +187,7 @@ def test_indented_commands_of_the_documents_work(
 ) -> None:
     monkeypatch.chdir(folder)
     assert can_be_given(hangman, line.rpartition("hangman ")[2])
-    if ".py:" in line and " try " not in line:  # two hundred games
+    if ".py:" in line and " try " not in line:  # it plays 200 games
         run_indented("hangman", [line], folder)
 
 
@@ -216,7 +216,7 @@ def test_example_in_the_docstring_is_true(documented: Callable[..., object]) -> 
 
 
 def in_wheel(project: Path, folder: Path) -> dict[str, bytes]:
-    """The files in the wheel of a project, which is built into a folder."""
+    """Build the wheel of a project into a folder; return the files in it."""
     build = (sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory")
     ran = run(*build, folder, folder=project)
     assert ran.returncode == 0, ran.stderr
@@ -242,17 +242,17 @@ def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
     assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]
 
 
-MADE = {"PATH", "PYTHONPATH", "LANG", "HOME"}  # of the environment that the tests make
+ALLOWED = {"PATH", "PYTHONPATH", "LANG", "HOME"}  # what the tests set themselves
 
 
 def test_neither_tests_nor_programs_see_what_the_caller_exported(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert {name for name in os.environ if not name.startswith("PYTEST")} == MADE
+    assert {name for name in os.environ if not name.startswith("PYTEST")} == ALLOWED
     monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1/0")
     sees = Path(f"/proc/{service.process.pid}/environ").read_text().rstrip("\0").split("\0")
-    assert {each.partition("=")[0] for each in sees} == {*MADE, *USUAL, "PORT"}
+    assert {each.partition("=")[0] for each in sees} == {*ALLOWED, *USUAL, "PORT"}
     assert set(printed(sys.executable, "-c", "import os; print(*os.environ)").split()) <= {
-        *MADE,
+        *ALLOWED,
         "LC_CTYPE",
     }

@@ -63,7 +63,7 @@ SETTINGS: Final = [
 
 @pytest.fixture
 def refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    """What the service says that does not start, in one line."""
+    """A function that returns the one line of a service that does not start."""
     monkeypatch.setattr(EmbeddedServer, "__enter__", lambda _: pytest.fail("a store is started"))
     monkeypatch.setattr(os, "execv", lambda *_: app.from_environ())  # as gunicorn does
 
@@ -95,7 +95,7 @@ def test_bad_setting_is_named_in_a_line(refusal: Callable[..., str], name: str, 
         ("METRICS_PORT=8000", "METRICS_PORT: 8000 is PORT"),
         ("HOST=192.0.2.1", "HOST: 192.0.2.1 is not an address of this machine"),
         ("LOG_LEVEL=loud", "LOG_LEVEL: “loud” is not one of debug, info, warning, error"),
-        ("REDIS_URL=mysql://x", "REDIS_URL: it is not the address of a store; redis://HOST"),
+        ("REDIS_URL=mysql://x", "REDIS_URL: it is not the address of a store. Write redis://"),
         ("DICTIONARY_PATH=/no/folder", "DICTIONARY_PATH: there is no folder /no/folder"),
     ],
 )

@@ -1,7 +1,7 @@
 """How many misses to expect if some words are likelier than others: plain Python with fractions.
 
-It shares nothing with the service. A chance need not be a share of 1: the misses to expect are then
-as many times too large as the chances are. The player that reviews compare with is below: its
+It shares nothing with the service. Chances need not add up to 1: the private functions return the
+misses to expect times the sum of the chances. The player that reviews compare with is below; its
 misses are summed over the words, each times its weight.
 """
 
@@ -64,8 +64,8 @@ def _expected_after(chances: frozenset[tuple[str, Fraction]], guess: str) -> Fra
     else:
         missed = [word for word in of_word if word != guess]
         lists = [missed] if missed else []
-    made = sum((of_word[word] for word in missed), Fraction(0))
-    return made + sum(
+    lost = sum((of_word[word] for word in missed), Fraction(0))
+    return lost + sum(
         _expected(frozenset((word, of_word[word]) for word in each)) for each in lists
     )
 
@@ -74,7 +74,7 @@ def _expected_after(chances: frozenset[tuple[str, Fraction]], guess: str) -> Fra
 
 
 def of_list(weights: Weights, guessed: Set[str], few: int, first: Sequence[slice]) -> float:
-    """M: exact for a few words; else of the player who first ahead, or 4 % off one who does not."""
+    """M: exact for a few words; otherwise of the player below, less 4 % if it tries no letters."""
     if len(weights) <= few:
         return float(mean_misses(fractions(weights)) * sum(weights.values()))
     return _playing(weights, guessed, first) * (1 if first else 0.96)
@@ -83,7 +83,7 @@ def of_list(weights: Weights, guessed: Set[str], few: int, first: Sequence[slice
 def of_guess(
     weights: Weights, guessed: Set[str], guess: str, few: int, first: Sequence[slice]
 ) -> float:
-    """Q: what the guess misses, and M of all that it can leave."""
+    """Q: the misses of the guess itself, plus M of each list that it can leave."""
     if len(guess) == 1:
         lists = parts(list(weights), guess)
     else:
@@ -97,20 +97,20 @@ def of_guess(
 
 
 def apparent_cost(weights: Weights, letter: str) -> float:
-    """What a letter misses, and a quarter of a miss for each bit that tells its families apart."""
+    """What a letter misses, plus a quarter of a miss for each bit to find a word in its family."""
     of_parts = [sum(weights[word] for word in part) for part in parts(list(weights), letter)]
     bits = sum(weight * log2(weight) for weight in of_parts)
     return sum(weights.values()) - weight_with(weights, letter) + bits / 4
 
 
 def weight_with(weights: Weights, guess: str) -> int:
-    """What the words weigh that a guess hits."""
+    """The weight of the words that a guess hits."""
     hit = [word for word in weights if word == guess or (len(guess) == 1 and guess in word)]
     return sum(weights[word] for word in hit)
 
 
 def _playing(weights: Weights, guessed: Set[str], first: Sequence[slice]) -> int:
-    """The misses of the player of the letter in most words, or of letters of some ranks first."""
+    """The misses of always guessing the heaviest letter, or fewer by the ranks `first`."""
     letters = sorted(
         set("".join(weights)) - guessed,
         key=lambda letter: (-weight_with(weights, letter), letter),
@@ -125,7 +125,7 @@ def _playing(weights: Weights, guessed: Set[str], first: Sequence[slice]) -> int
 
 
 def _of_letter(weights: Weights, guessed: Set[str], letter: str, first: Sequence[slice]) -> int:
-    """The misses of a letter, and of the player who first so at what it leaves."""
+    """The misses of a letter, plus those of the player at each list that it leaves."""
     left = [{word: weights[word] for word in words} for words in parts(list(weights), letter)]
     missed = sum(weights.values()) - weight_with(weights, letter)
     return missed + sum(_playing(each, guessed | {letter}, first) for each in left)

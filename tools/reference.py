@@ -24,7 +24,7 @@ def dearer(units: Iterable[tuple[str, int]]) -> str:
 
 HINTS: Final = dearer((name, guesser.costs.hint) for name, guesser in GUESSERS.items())
 GUESSES: Final = f", and 1 more for every {limits.GUESSES_A_UNIT} guesses"
-DEARER: Final = {  # what makes a call cost more than its cheapest example
+DEARER: Final = {  # when a call costs more than its cheapest example
     "startGame": f"; {limits.COST_OF_KEEPING} if `keep_seconds` is more than `UNPLAYED_TTL`",
     **{"getHint": HINTS, "createHint": HINTS, "getGameReview": GUESSES, "createReview": GUESSES},
     "createSolution": dearer((name, each.costs.solution) for name, each in GUESSERS.items()),

@@ -2,7 +2,7 @@
 
     make load URL=http://127.0.0.1:8000
 
-It asks no address but the one that you give. Run the service with RATELIMIT_ENABLED=false;
+It sends requests only to the URL that you pass. Run the service with RATELIMIT_ENABLED=false;
 otherwise it limits all these players as one client.
 """
 
@@ -28,12 +28,12 @@ class Player(FastHttpUser):
 
     @task
     def play(self) -> None:
-        """A game from its start to its end."""
+        """Play a game from its start to its end."""
         chosen = {"length": random.randint(4, 12), "dictionary": random.choice(["en", "en-large"])}
-        asked = {"secret_word": random.choice(WORDS)} if random.random() < 0.1 else chosen
-        game = self.posted("/games", asked, "/games", 201)
+        request = {"secret_word": random.choice(WORDS)} if random.random() < 0.1 else chosen
+        game = self.posted("/games", request, "/games", 201)
         commitment = game["commitment"]
-        letters = sorted(COMMON_FIRST, key=lambda one: COMMON_FIRST.index(one) + random.gauss(0, 4))
+        letters = sorted(COMMON_FIRST, key=lambda it: COMMON_FIRST.index(it) + random.gauss(0, 4))
         while game["status"] == "in_progress":
             self.wait()
             path = f"/games/{game['id']}/guesses"
@@ -42,27 +42,27 @@ class Player(FastHttpUser):
             if random.random() < 0.05:
                 self.watch(game)
         if random.random() < 0.1:
-            self.hear_the_confession(game, commitment)
+            self.check_the_confession(game, commitment)
 
     @task
     def look_at_the_day(self) -> None:
-        """The game of today, begun and left."""
+        """Start the game of today, and leave it."""
         self.client.get("/daily", name="/daily")
         self.posted("/games", {"daily": "today"}, "/games (daily)", 201)
 
     def watch(self, game: dict[str, Any]) -> None:
-        """A look at the game as others see it."""
+        """Look at the game as others see it."""
         path = f"/watch/{game['watch_id']}"
         with self.client.get(path, name="/watch/<id>", catch_response=True) as response:
             if response.json()["pattern"] != game["pattern"]:
-                response.failure("who watches sees something else")
+                response.failure("watchers see another pattern")
 
-    def hear_the_confession(self, game: dict[str, Any], commitment: str) -> None:
-        """What the dealer did; it must be what it was bound to."""
+    def check_the_confession(self, game: dict[str, Any], commitment: str) -> None:
+        """Read the confession, and check that its opening is what the dealer was bound to."""
         path, name = f"/games/{game['id']}/confession?words=20", "/games/<id>/confession"
         with self.client.get(path, name=name, catch_response=True) as response:
             if response.status_code == 503:
-                response.success()  # busy, because too many others hear theirs
+                response.success()  # busy with too many other confessions
             elif sha256(response.json()["opening"].encode()).hexdigest() != commitment:
                 response.failure("the opening is not what the dealer was bound to")
 
@@ -74,7 +74,7 @@ class Player(FastHttpUser):
         status: int,
         before: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """The answer. If it cannot be right, it counts as a failure, and the player leaves."""
+        """POST, and return the answer; the player leaves after one that cannot be right."""
         with self.client.post(path, json=body, name=name, catch_response=True) as response:
             try:
                 if response.status_code != status:
@@ -88,7 +88,7 @@ class Player(FastHttpUser):
 
 
 def check(game: dict[str, Any], before: dict[str, Any] | None, body: dict[str, Any]) -> None:
-    """Raise Wrong if this is not what the guess makes of the game before."""
+    """Raise Wrong if the guess in `body` cannot lead from the game `before` to this one."""
     if before is None:
         expect(game["pattern"] == "_" * game["length"], "a new game shows nothing")
         secret = body.get("secret_word")
@@ -108,8 +108,8 @@ def check(game: dict[str, Any], before: dict[str, Any] | None, body: dict[str, A
         "won" if "_" not in game["pattern"] else "lost" if not game["remaining_guesses"] else None
     )
     expect(game["status"] == (over or "in_progress"), "the end is where it should be")
-    for told in ("word", "dealer", "seed"):
-        expect((game[told] is not None) == bool(over), f"the {told} is shown at the end alone")
+    for name in ("word", "dealer", "seed"):
+        expect((game[name] is not None) == bool(over), f"the {name} is shown only at the end")
 
 
 def expect(holds: bool, sentence: str) -> None:

@@ -3,7 +3,7 @@
 --     wrk --threads 2 --connections 32 --duration 30s --latency --script deploy/load/wrk.lua http://127.0.0.1:8000
 --
 -- Run the service with RATELIMIT_ENABLED=false: “refused” must be 0. wrk does not say which request an
--- answer belongs to, but every answer is the game as it stands, which is all that the next guess needs.
+-- answer belongs to, but every answer has the whole game, which is enough for the next guess.
 
 local letters = "etaoinshrdlcumwfgypbvkjxqz"
 local threads = {}
@@ -34,9 +34,9 @@ function response(status, headers, body)
    started = started + (status == 201 and 1 or 0)
    local outcome = body:match('"status":"([a-z_]+)"')
    if outcome == "in_progress" then
-      local _, made = body:match('"guessed_letters":%[(.-)%]'):gsub("%a", "")
+      local _, guesses = body:match('"guessed_letters":%[(.-)%]'):gsub("%a", "")
       local path = "/games/" .. body:match('"id":"([^"]+)"') .. "/guesses"
-      local body = '{"letter":"' .. letters:sub(made + 1, made + 1) .. '"}'
+      local body = '{"letter":"' .. letters:sub(guesses + 1, guesses + 1) .. '"}'
       table.insert(waiting, { path = path, body = body })
    elseif outcome == "won" then
       won = won + 1

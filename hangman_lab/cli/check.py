@@ -1,4 +1,4 @@
-"""`hangman-lab check`: is it a proof?"""
+"""`hangman-lab check`: verify proofs of exact play."""
 
 import json
 from collections.abc import Iterator
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 @click.argument("certificate", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @JSON
 def check(certificate: Path, as_json: bool) -> None:
-    """Verify what exact play has saved.
+    """Verify a proof of exact play.
 
-    That is a certificate, a table of refutations or a mixture of trees. The program that verifies
-    it is not the one that made it.
+    The file is a certificate, a table of refutations or a mixture of trees. The checker shares no
+    code with the search that made it.
 
     \b
     Examples:
       hangman-lab check proofs/en-12-dealer.json
       hangman-lab check proofs/en-14-lottery.json
-      hangman-lab check data/refutations/8b0086fc5550c3f8/09.refutations
-      hangman-lab check hangman_lab/data/mixtures/8b0086fc5550c3f8/14.mixture
+      hangman-lab check data/refutations/07128b07f9882471/09.refutations
+      hangman-lab check hangman_lab/data/mixtures/07128b07f9882471/14.mixture
     """
     proved = PROVED_BY.get(certificate.suffix, _proved_by_certificate)
     with _one_line_if_it_proves_nothing(certificate):
@@ -58,7 +58,7 @@ def _proved_by_certificate(path: Path) -> str:
     dictionary = named(content["dictionary"])
     lexicon = dictionary.lexicons[content["length"]]
     if content["fingerprint"] != dictionary.description.fingerprint:
-        raise Failure(f"{path}: made for other words than {content['dictionary']} has")
+        raise Failure(f"{path}: made for other words than those of {content['dictionary']}")
     return proved_by(content, lexicon.words(lexicon.everything))
 
 
@@ -83,7 +83,7 @@ def _proved_by_mixture(path: Path) -> str:
 
 
 def _lexicon_of(path: Path) -> "Lexicon":
-    """The words that a table is about: its folder has the fingerprint, its name the length."""
+    """The words of a table: its folder is named by the fingerprint, its file by the length."""
     for dictionary in dictionaries().values():
         if dictionary.description.fingerprint == path.parent.name:
             return dictionary.lexicons[int(path.stem)]

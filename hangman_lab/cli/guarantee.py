@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GuaranteeFound(BoundsFound):
-    """Bounds on the misses that suffice, and the letters that do it with the upper one."""
+    """Bounds on the misses that suffice, and the letters that win within the upper one."""
 
     line: str
 
@@ -32,18 +32,18 @@ class GuaranteeFound(BoundsFound):
 def guarantee(
     dealer: str, name: str, length: int | None, max_seconds: float, as_json: bool
 ) -> None:
-    """Say how few misses beat a dealer.
+    """Find the fewest misses that beat a dealer.
 
-    The player knows the dealer's program, ties and all, so the dealer is one that leaves nothing
-    to chance. If the time does not suffice, the best bounds are given; the line of play does it
-    with the upper one.
+    The player knows the dealer's program, including how it breaks ties, so the dealer must leave
+    nothing to chance. If the time does not suffice, the command prints the best bounds; the line
+    of play wins within the upper one.
 
     \b
     Example:
       hangman-lab guarantee --dealer largest-family --length 12
     """
     if not DEALERS[dealer].is_deterministic:
-        raise Failure(f"{dealer} draws words or families: nobody can know what it does")
+        raise Failure(f"{dealer} draws words or families, so its answers cannot be predicted")
     dictionary = named(name)
     measurements = for_each(
         lexicons(dictionary, length),

@@ -1,4 +1,4 @@
-"""What the commands of exact play share: a result for the words of each length, and its cost."""
+"""Shared by the commands of exact play: a result for the words of each length, and its cost."""
 
 import json
 import time
@@ -35,7 +35,7 @@ class BoundsFound:
 
 @dataclass(frozen=True)
 class Measurement(Generic[Result]):
-    """A result for the words of one length, the nodes that it took, and the seconds."""
+    """A result for the words of one length, with its nodes and seconds."""
 
     length: int
     words: int
@@ -44,13 +44,13 @@ class Measurement(Generic[Result]):
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as one object, with the fields of the result in its midst."""
+        """One object, with the fields of the result between its own."""
         about = {"length": self.length, "words": self.words}
         return {**about, **asdict(self.result), "nodes": self.nodes, "seconds": self.seconds}
 
 
 class Stopwatch:
-    """The time that a search may take, from now on."""
+    """The time that a search may take, from its creation."""
 
     def __init__(self, max_seconds: float) -> None:
         self._began = time.monotonic()
@@ -73,7 +73,7 @@ class Stopwatch:
 def for_each(
     lexicons: "Sequence[Lexicon]", label: str, measure: "Callable[[Lexicon], Outcome]"
 ) -> list[Outcome]:
-    """What `measure` makes of each of the lexicons, under a progress bar."""
+    """The outcome of `measure` for each lexicon, under a progress bar."""
     results = []
     with progress(len(lexicons), label) as bar:
         for lexicon in lexicons:

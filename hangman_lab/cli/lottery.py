@@ -1,4 +1,4 @@
-"""`hangman-lab lottery`: what an honest dealer forces by the best lottery."""
+"""`hangman-lab lottery`: the misses that an honest dealer forces by the best lottery."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 @click.option(
     "--max-seconds", default=600.0, show_default=True, type=click.FloatRange(0), help="Then stop."
 )
-@click.option("--again", is_flag=True, help="Do not go on from what was found before.")
+@click.option("--again", is_flag=True, help="Ignore the results of earlier runs.")
 @click.option("--prove", type=FOLDER, help="Write certificates here.")
 @click.option(
     "--save",
     type=FOLDER,
-    help="Put it, and the mixture that answers it, beside the dictionaries in this folder.",
+    help="Write the lottery and its best answer beside the dictionaries in this folder.",
 )
 @click.option("--players", is_flag=True, help="Let all guessers play against the lotteries.")
 @click.option(
-    "--games", default=1000, show_default=True, type=click.IntRange(2), help="If chance decides."
+    "--games", default=1000, show_default=True, type=click.IntRange(2), help="With --players."
 )
 @SEED
 @JSON
@@ -46,19 +46,19 @@ def lottery(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Say how many misses an honest dealer can force.
+    """Find how many misses an honest dealer can force.
 
     The dealer draws its word by the best lottery. The player knows the lottery and mixes
-    strategies. The bounds come closer until they are within 0.001. What was found is kept, also
-    after Ctrl-C: the next run goes on from there. A certificate has one bound's proof;
-    `hangman-lab check` verifies it.
+    strategies. The search ends when the bounds are within 0.001. It keeps its results, also after
+    Ctrl-C, and the next run continues from them. A certificate proves one bound; verify it with
+    `hangman-lab check`.
 
-    Without a length, print (and draw) what is saved of all lengths, beside what an even draw and a
-    perfect cheat force.
+    Without a length, print (and draw) the saved results of all lengths, compared with those of an
+    even draw and of a perfect cheat.
 
-    With --players, nothing is searched. The dealer “lottery” plays against every guesser, and
+    With --players, there is no search. The dealer “lottery” plays against every guesser, and
     honest dealers play against “unexploitable”. The results are exact, except for guessers that
-    draw letters, which play GAMES games; so does “unexploitable” at its worst-case word, besides.
+    draw letters: they play GAMES games, and so does “unexploitable” at its worst-case word.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""The tables of lotteries against players: what they force, and from whom no dealer gets more."""
+"""The tables of lotteries against guessers, and of honest dealers against `unexploitable`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MIXED: Final = "unexploitable"
 class PlayersOfLength:
     """The duels of one length by guesser, and games at the worst-case word of `unexploitable`.
 
-    No guesser can pay less than `lower` to the lottery; the best one pays `upper` at most.
+    Every guesser has at least `lower` misses with the lottery; the best one has at most `upper`.
     """
 
     length: int
@@ -37,7 +37,7 @@ class PlayersOfLength:
 
 
 def show_players(name: str, length: int | None, games: int, seed: int, *, as_json: bool) -> None:
-    """Let them play, at one length or at all with a lottery that forces misses, and print it."""
+    """Play and print the duels of one length, or of all whose lottery forces misses."""
     use_plugins()
     dictionary = named(name)
     lotteries = {

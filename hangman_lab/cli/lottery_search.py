@@ -1,4 +1,4 @@
-"""The search for a lottery, which goes on from earlier runs and writes proofs."""
+"""The search for a lottery, which continues earlier runs and writes proofs."""
 
 import json
 from contextlib import suppress
@@ -46,7 +46,7 @@ class LotteryFound:
 
 
 class LotteryCommand:
-    """The search for the words of one length of a dictionary, from what is kept unless `again`."""
+    """The search for the words of one length; it continues earlier runs unless `again`."""
 
     def __init__(self, name: str, length: int, *, again: bool) -> None:
         self._dictionary = named(name)
@@ -72,7 +72,7 @@ class LotteryCommand:
                 halvings = min(halvings, _halvings(progress))
 
     def found(self) -> LotteryFound:
-        """What is known now."""
+        """The results until now."""
         drawn = self._progress.lottery
         weights = drawn.weights / drawn.weights.sum()
         pairs = zip(self._lexicon.words(drawn.ids), weights.tolist(), strict=True)
@@ -108,7 +108,7 @@ class LotteryCommand:
         write(MIXTURES.path(folder, fingerprint, found.length), mixture_bytes(mixture))
 
     def _keep(self) -> None:
-        """Write what is known into the file; another file until it is whole, in case of Ctrl-C."""
+        """Write the progress to a new file, which then replaces the old, so that Ctrl-C is safe."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         unfinished = self._file.with_suffix(".unfinished")
         unfinished.write_text(json.dumps(as_json(self._progress)))
@@ -116,5 +116,5 @@ class LotteryCommand:
 
 
 def _halvings(progress: Progress) -> int:
-    """How often the distance between the bounds must still be halved, about."""
+    """About how often the distance between the bounds must still be halved."""
     return max(0, ceil(log2(max(progress.upper - progress.lower, CLOSED) / CLOSED)))

@@ -1,4 +1,4 @@
-"""The table of what an even draw, the best lottery and a perfect cheat force, by length."""
+"""The table of the misses that an even draw, the best lottery and a perfect cheat force."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Hardness:
-    """The misses that a perfect player makes: `even` to expect if the word is drawn evenly,
-    between `lower` and `upper` by the best lottery, `forced` by a perfect cheat. None if unknown.
+    """The misses of a perfect player: `even` on average if all words are equally likely, between
+    `lower` and `upper` with the best lottery, `forced` with a perfect cheat. None if unknown.
     """
 
     length: int
@@ -29,7 +29,7 @@ class Hardness:
 
 
 def show_table(name: str, *, as_json: bool, plot: Path | None) -> None:
-    """Print what is known of each length that has a lottery, and draw it."""
+    """Print the results of each length that has a lottery, and draw them if `plot` is a file."""
     rows = _rows(named(name))
     if plot:
         _draw(rows, f"{name}: misses that a perfect player makes", plot)

@@ -31,7 +31,7 @@ from service.registry import guessers
 
 @dataclass(frozen=True)
 class MissReport:
-    """How many words take how many misses, of all lengths and by length."""
+    """How many words cost how many misses, in all and by length."""
 
     guesser: str
     dictionary: str
@@ -61,7 +61,7 @@ class MissReport:
         click.echo("hardest: " + ", ".join(f"{word} ({count})" for word, count in table.hardest))
 
     def save(self, folder: Path) -> None:
-        """Keep the misses of each length, summed over the words, in a folder of dictionaries."""
+        """Write the misses of each length, summed over the words, to a folder of dictionaries."""
         fingerprint = named(self.dictionary).description.fingerprint
         sums = {row.length: round(row.mean_misses * row.words) for row in self.lengths}
         put(folder / EXPECTED, fingerprint, sums)

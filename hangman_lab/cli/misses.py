@@ -19,7 +19,7 @@ from service.cli.options import DICTIONARY, GUESSER, JSON, LENGTH, WEIGHTS
 @HARDEST
 @JSON
 @PLOT
-@click.option("--save", type=FOLDER, help="Put those of expected beside the dictionaries here.")
+@click.option("--save", type=FOLDER, help="Write those of expected beside the dictionaries here.")
 def misses(
     guesser: str,
     name: str,
@@ -32,9 +32,8 @@ def misses(
 ) -> None:
     """Count the misses of a guesser against every word.
 
-    The guesser is one that leaves nothing to chance. The words of the dictionary are dealt
-    honestly. By length, the misses are compared with the least that anybody can expect, if that is
-    known.
+    The guesser must leave nothing to chance, and the dealer is honest. For each length, the misses
+    are compared with the fewest that any player can expect, if that number is known.
 
     \b
     Examples:
@@ -45,7 +44,7 @@ def misses(
     from hangman_lab.cli.miss_report import miss_report
 
     if save and (guesser, weights) != ("expected", "even"):
-        raise Failure("--save keeps the misses of expected with even weights: ask for these")
+        raise Failure("--save works only with --guesser expected and --weights even")
     report = miss_report(guesser, name, length, weights, hardest)
     if save:
         report.save(save)

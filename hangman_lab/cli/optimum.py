@@ -1,4 +1,4 @@
-"""`hangman-lab optimum`: the fewest misses that anybody can expect."""
+"""`hangman-lab optimum`: the fewest misses that any player can expect."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -49,7 +49,7 @@ class Optimum:
 @click.option(
     "--save",
     type=FOLDER,
-    help="Put what is exact beside the dictionaries in this folder, for the guesser expected.",
+    help="Write exact results beside the dictionaries in this folder, for the guesser expected.",
 )
 @JSON
 def optimum(
@@ -60,12 +60,12 @@ def optimum(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Say how few misses the best player can expect.
+    """Find the fewest misses that the best player can expect.
 
-    The dealer is honest. The number is exact; if the time does not suffice, there are two, one that
-    is too low and one that is too high.
+    The dealer is honest. The number is exact. If the time does not suffice, the command prints a
+    lower and an upper bound.
 
-    `hangman-lab misses` compares guessers with that.
+    `hangman-lab misses` compares guessers with this number.
 
     \b
     Examples:

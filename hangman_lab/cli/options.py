@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-SEED = click.option("--seed", default=0, show_default=True, help="Where chance begins.")
+SEED = click.option("--seed", default=0, show_default=True, help="Seed of all random choices.")
 HARDEST = click.option(
     "--hardest",
     default=10,
@@ -16,6 +16,6 @@ MAX_SECONDS = click.option(
     "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."
 )
 PLOT = click.option(
-    "--plot", type=click.Path(path_type=Path), help="Draw it into a .png or .svg file."
+    "--plot", type=click.Path(path_type=Path), help="Draw a plot: a .png or .svg file."
 )
 FOLDER = click.Path(file_okay=False, path_type=Path)

@@ -1,4 +1,4 @@
-"""What experiments have found out, as tables, JSON or plots: PNG or SVG, by matplotlib."""
+"""The results of experiments, as tables, JSON or plots: PNG or SVG, by matplotlib."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ class Report(Protocol):
 
 
 def show(report: Report, as_json: bool, plot: Path | None) -> None:
-    """Draw a report if that is wanted, and print it."""
+    """Draw a report if `plot` is a file, and print it."""
     if plot:
         report.draw(plot)
     if as_json:
@@ -53,7 +53,7 @@ def draw_tournament(
     with _axes(path) as axes:
         for index, (dealer, of_guessers) in enumerate(misses.items()):
             places = [place + index * width for place in range(len(guessers))]
-            bars = axes.bar(places, [of_guessers[one] for one in guessers], width, label=dealer)
+            bars = axes.bar(places, [of_guessers[each] for each in guessers], width, label=dealer)
             axes.bar_label(bars, fmt="%.1f", fontsize=7)
         axes.set_xticks([place + 0.4 - width / 2 for place in range(len(guessers))], guessers)
         axes.tick_params("x", rotation=20)

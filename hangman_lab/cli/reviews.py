@@ -1,4 +1,4 @@
-"""`hangman-lab reviews`: how close reviews come to what guesses are proven to cost."""
+"""`hangman-lab reviews`: how close the costs in reviews are to proven costs."""
 
 from dataclasses import asdict
 

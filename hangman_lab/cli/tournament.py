@@ -32,9 +32,9 @@ def tournament(
 ) -> None:
     """Let every dealer play every guesser.
 
-    All games go to the end, and the misses that a dealer forces are counted. If neither leaves
+    Each game goes on until the word is found, and its misses are counted. If neither side leaves
     anything to chance, every possible game is counted. Otherwise GAMES are played, and ± is the
-    standard error. MINIMAX_BUDGET_MS says how far minimax looks ahead. The JSON has a duel for each
+    standard error. MINIMAX_BUDGET_MS sets how far minimax looks ahead. The JSON has a duel for each
     length.
 
     \b

@@ -42,7 +42,7 @@ class TournamentReport:
     def draw(self, path: Path) -> None:
         """Draw bars, one for each dealer and guesser: the misses on average over the lengths."""
         misses = {
-            dealer: {one: mean(row.mean_misses for row in rows) for one, rows in pairs.items()}
+            dealer: {name: mean(row.mean_misses for row in rows) for name, rows in pairs.items()}
             for dealer, pairs in self._pairs().items()
         }
         guessers = list(dict.fromkeys(row.guesser for row in self.duels))

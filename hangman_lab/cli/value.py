@@ -1,4 +1,4 @@
-"""`hangman-lab value`: how many misses can be forced, and the proof of it."""
+"""`hangman-lab value`: how many misses a perfect cheat forces, with proofs."""
 
 import resource
 from pathlib import Path
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 @DICTIONARY
 @LENGTH
 @MAX_SECONDS
-@click.option("--again", is_flag=True, help="Do not go on from what was found before.")
+@click.option("--again", is_flag=True, help="Ignore the results of earlier runs.")
 @click.option("--prove", type=FOLDER, help="Write certificates here.")
 @click.option(
-    "--save", type=FOLDER, help="Put bounds and refutations beside the dictionaries in this folder."
+    "--save", type=FOLDER, help="Write bounds and refutations beside the dictionaries here."
 )
 @JSON
 def value(
@@ -33,11 +33,11 @@ def value(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Say how many misses a perfect cheat forces.
+    """Find how many misses a perfect cheat forces.
 
-    The player is perfect, too. If the time does not suffice, the best bounds are given, and kept:
-    the next run goes on from them. A certificate has one side's proof; `hangman-lab check`
-    verifies it. Making proofs small takes as much time again.
+    The player is perfect, too. If the time does not suffice, the command prints the best bounds and
+    keeps them, and the next run continues from them. A certificate proves one bound; verify it with
+    `hangman-lab check`. Making proofs smaller may take the same time again.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""The search for values, which goes on from earlier runs and writes proofs."""
+"""The search for values, which continues earlier runs and writes proofs."""
 
 import json
 from contextlib import suppress
@@ -21,10 +21,10 @@ from service.search.values import Search, Value
 
 @dataclass(frozen=True)
 class ValueSearch:
-    """Values of a dictionary, each in `max_seconds`, from those that are kept unless `again`.
+    """The search for values, each in `max_seconds`; it continues earlier runs unless `again`.
 
-    Proofs are put into the folders for `certificates` and `tables`, if any. A refutation may be
-    made smaller for `max_seconds`.
+    It writes proofs to the folders for `certificates` and `tables`, if any. Making a refutation
+    smaller may take `max_seconds` more.
     """
 
     dictionary: Dictionary
@@ -34,7 +34,7 @@ class ValueSearch:
     tables: Path | None
 
     def measure(self, lexicon: Lexicon) -> Measurement[BoundsFound]:
-        """The kept value of a length, if it is exact and no proof is wanted; otherwise search."""
+        """The value from an earlier run if it is exact and no proof is wanted, or a new search."""
         before = None if self.again else self._earlier().get(str(lexicon.length))
         if before and before["exact"] and not (self.certificates or self.tables):
             return _measurement(before)
@@ -50,7 +50,7 @@ class ValueSearch:
         return settings().state_folder / "values" / f"{fingerprint}.json"
 
     def _earlier(self) -> dict[str, Any]:
-        """What earlier runs have found, by length."""
+        """The results of earlier runs, by length."""
         found: dict[str, Any] = json.loads(self._path.read_bytes()) if self._path.exists() else {}
         return found
 
@@ -113,7 +113,7 @@ def _measurement(row: dict[str, Any]) -> Measurement[BoundsFound]:
 def _together(
     before: Measurement[BoundsFound], now: Measurement[BoundsFound]
 ) -> Measurement[BoundsFound]:
-    """What two runs have found out about one length, and what both have cost."""
+    """The results of two runs for one length, with the costs of both together."""
     lower = max(before.result.lower, now.result.lower)
     upper = min(before.result.upper, now.result.upper)
     bounds = BoundsFound(lower, upper, exact=lower == upper)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hangman_lab.cli.reports import draw_by_length
-from hangman_lab.experiments.misses import can_be_worked_out
+from hangman_lab.experiments.misses import is_computable
 from hangman_lab.experiments.sampling import Part, parts_of, played
 from hangman_lab.experiments.wins import exact_wins
 from service.cli.console import print_table, progress
@@ -27,9 +27,9 @@ REPLAYED: Final = 2_000  # games at each of the hardest words
 
 @dataclass(frozen=True)
 class Record:
-    """How a guesser did: its rates by length, and the words that it finds most seldom.
+    """The results of a guesser: its rates by length, and the words that it finds least often.
 
-    If its chances could be computed, it is exact, and no words are named.
+    If the rates were computed, they are exact, and no words are named.
     """
 
     guesser: str
@@ -48,7 +48,7 @@ class Record:
 
     @property
     def summary(self) -> str:
-        """What a line can say beside the table."""
+        """The line below the table."""
         if self.hardest is None:
             return f"{self.guesser}: exact, every word counted"
         words = ", ".join(f"{word} ({rate:.1%})" for word, rate in self.hardest)
@@ -67,7 +67,7 @@ class Record:
 
 @dataclass(frozen=True)
 class WinReport:
-    """The records of some guessers on the same words, all of which they played so many games."""
+    """The records of some guessers on the same words, each played in `games` games."""
 
     dictionary: str
     words: Mapping[int, int]  # by length
@@ -116,24 +116,24 @@ def win_report(
     hardest: int,
     checkpoint: Path | None,
 ) -> WinReport:
-    """How often the guessers win, sampled under a progress bar if they leave it to chance."""
+    """How often the guessers win; random ones are sampled under a progress bar."""
     dictionary = named(name)
     words, players = lexicons(dictionary, length), all_guessers([dictionary])
-    random = [one for one in guessers if not can_be_worked_out(players[one])]
-    parts = [part for one in random for part in parts_of(words, one, games, max_misses, seed)]
-    sample = _Sample({one.length: one for one in words}, parts, _Checkpoint(checkpoint, name))
+    random = [each for each in guessers if not is_computable(players[each])]
+    parts = [part for each in random for part in parts_of(words, each, games, max_misses, seed)]
+    sample = _Sample({x.length: x for x in words}, parts, _Checkpoint(checkpoint, name))
     sample.play()
     records = [
-        sample.record(one, hardest)
-        if one in random
-        else Record(one, {x.length: exact_wins(x, players[one], max_misses) for x in words})
-        for one in guessers
+        sample.record(each, hardest)
+        if each in random
+        else Record(each, {x.length: exact_wins(x, players[each], max_misses) for x in words})
+        for each in guessers
     ]
-    return WinReport(name, {one.length: len(one) for one in words}, games, max_misses, records)
+    return WinReport(name, {x.length: len(x) for x in words}, games, max_misses, records)
 
 
 class _Checkpoint:
-    """The parts of one dictionary that are done; without a file they are only remembered."""
+    """The parts of one dictionary that are done; without a file they are only in memory."""
 
     def __init__(self, path: Path | None, dictionary: str) -> None:
         self.path = path
@@ -166,7 +166,7 @@ class _Sample:
     checkpoint: _Checkpoint
 
     def play(self) -> None:
-        """Play the parts that the checkpoint does not have, and keep them as they come."""
+        """Play the parts that the checkpoint does not have, and keep each when it is done."""
         ahead = [part for part in self.parts if part not in self.checkpoint.wins]
         try:
             with progress(len(ahead), f"games on {self.checkpoint.dictionary}") as bar:
@@ -180,7 +180,7 @@ class _Sample:
             raise Interrupted(message) from interrupted
 
     def record(self, guesser: str, hardest: int) -> Record:
-        """How a guesser did; the words with the lowest rates are played again."""
+        """The results of a guesser; the words with the lowest rates are played again."""
         rates = {n: np.zeros(len(lexicon)) for n, lexicon in self.by_length.items()}
         parts = [part for part in self.parts if part.guesser == guesser]
         for part in parts:
@@ -195,7 +195,7 @@ class _Sample:
         return Record(guesser, rates, sorted(again, key=lambda pair: (pair[1], pair[0])))
 
     def _replayed(self, like: Part, length: int, word_id: int) -> tuple[str, float]:
-        """A word, and the share of REPLAYED games that is won: not those that chose the word."""
+        """A word, and the share won of REPLAYED new games: those that chose the word are biased."""
         lexicon = self.by_length[length]
         part = Part(
             like.guesser, length, word_id, word_id + 1, REPLAYED, like.max_misses, like.seed + 1

@@ -27,7 +27,7 @@ from service.cli.options import DICTIONARY, GUESSER_NAME, JSON, LENGTH
 @click.option(
     "--checkpoint",
     type=click.Path(path_type=Path),
-    help="Keep what is done in this file, and go on from it.",
+    help="Keep finished parts in this file, and continue from it.",
 )
 @JSON
 @PLOT
@@ -45,9 +45,9 @@ def wins(
 ) -> None:
     """Count how often guessers find the word.
 
-    They have to find it before MAX_MISSES misses. Random guessers play each word GAMES times, and
-    each of the hardest words 2,000 times more; for the others the chance of each word is worked
-    out, which is exact.
+    They must find it before MAX_MISSES misses. Random guessers play each word GAMES times, and each
+    of the hardest words 2,000 times more. For the others, the chance of each word is computed
+    exactly.
 
     \b
     Examples:

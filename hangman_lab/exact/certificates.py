@@ -15,14 +15,14 @@ from service.search.word_sets import Letter, Words, number_of_first
 JSON: TypeAlias = Any
 InTime: TypeAlias = Callable[[], bool]  # whether there is time left
 
-LARGE: Final = 1_000_000  # replies; more take too much memory to thin
-EFFORT: Final = 300  # nodes for finding a refutation without some of the words
+LARGE: Final = 1_000_000  # replies; a refutation with more needs too much memory to make it smaller
+EFFORT: Final = 300  # nodes to find a refutation without some of the words
 
 
 def players_tree(search: Search, node: Node, misses: int) -> JSON:
-    """How the player finds each word within `misses`: a word, or a letter and what comes next.
+    """The tree by which the player finds each word within `misses`: a word, or a letter and trees.
 
-    `["e", {"": …, "0 3": …}]`: guess E; continue by where it stands. Raises Cancelled.
+    `["e", {"": …, "0 3": …}]`: guess E, and go on with the tree of its positions. Raises Cancelled.
     """
     if node.words.bit_count() == 1:
         return search.lexicon.word(node.word_sets.ids[number_of_first(node.words)])
@@ -45,10 +45,10 @@ def dealers_table(lexicon: Lexicon, refutation: Refutation) -> JSON:
 
 
 def smallest(lexicon: Lexicon, refutation: Refutation, in_time: InTime) -> Refutation:
-    """The refutation with few replies, and without the words that can easily be spared.
+    """The refutation with few replies, and without words that are easily found to be unnecessary.
 
-    Half of the words are left out at once, then a quarter, and so on down to one, as long as
-    `in_time` says so. A refutation with more than LARGE replies stays as it is.
+    It tries to leave out half of the words at once, then a quarter, and so on down to one, while
+    `in_time` returns true. A refutation with more than LARGE replies stays as it is.
     """
     if sum(1 for _ in all_replies(refutation)) > LARGE:
         return refutation
@@ -63,7 +63,7 @@ def smallest(lexicon: Lexicon, refutation: Refutation, in_time: InTime) -> Refut
 def _with_fewer_words(
     lexicon: Lexicon, refutation: Refutation, together: int, in_time: InTime
 ) -> Refutation:
-    """The refutation without those runs of `together` words that can be spared."""
+    """The refutation without those runs of `together` words that are not necessary."""
     first = 0
     while first < len(refutation.ids) and in_time():
         smaller = _without(lexicon, refutation, set(refutation.ids[first : first + together]))
@@ -75,7 +75,7 @@ def _with_fewer_words(
 
 
 def _without(lexicon: Lexicon, refutation: Refutation, spared: set[WordID]) -> Refutation | None:
-    """A refutation of as many misses without some words; None if EFFORT does not find one."""
+    """A refutation of as many misses without the words `spared`; None if EFFORT finds none."""
     ids = [word_id for word_id in refutation.ids if word_id not in spared]
     search = Search(lexicon, ids, Budget(lambda nodes: nodes <= EFFORT))
     for reply in all_replies(refutation):

@@ -7,14 +7,14 @@ from typing import Final
 
 from service.search.word_sets import Words, WordSets, numbers_in
 
-LEAST_DISJOINT: Final = 3  # words; what two cost is seen without knowing that they are a group
+LEAST_DISJOINT: Final = 3  # words; the cost of two is seen without knowing that they are a group
 
 
 class GroupedWords(WordSets):
     """Word sets with the one-letter groups of all words, and what letters hit."""
 
     def hits(self, words: Words, weight: Callable[[Words], int]) -> list[int]:
-        """What the words weigh that an uncertain letter hits, for each of these; most first."""
+        """The weight of the words that each uncertain letter hits, the largest first."""
         size, hits = weight(words), [weight(words & having) for having in self._having.values()]
         return sorted([hit for hit in hits if 0 < hit < size], reverse=True)
 

@@ -1,8 +1,8 @@
-"""Guarantees: the fewest misses with which a player wins who knows the dealer's program.
+"""Guarantees: the fewest misses within which a player who knows the dealer's program can win.
 
-Such a dealer's answers are fixed, so only the player chooses: letters. The search looks at all
-games of 0 misses, then of 1, and so on, until one of them leaves a single word. Games that leave
-the same words are one.
+Such a dealer's answers are fixed, so only the player has choices, the letters. The search looks at
+all games of 0 misses, then of 1, and so on, until one of them leaves a single word. Games that
+leave the same words count as one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ PLAYERS: Final[Sequence[Guesser]] = (MostWords(), Perfect())  # their games: fir
 class Guarantee(Bounds):
     """Bounds on the misses that a dealer guarantees; the letters of `line` win within the upper.
 
-    `nodes` says how many lists of words were looked at.
+    `nodes` is the number of lists of words that the search looked at.
     """
 
     line: str
@@ -42,10 +42,10 @@ def guarantees(
     promised: int = 0,
     most: int | None = None,
 ) -> Iterator[Guarantee]:
-    """Bounds, closer and closer, until they meet or `go_on` says no; it is asked again and again.
+    """Bounds, closer and closer, until they meet or `go_on()`, called at each node, is false.
 
-    `promised` is what the dealer is known to force; `most` is what suffices against every dealer.
-    The dealer's answers must depend on the words and the letter alone.
+    The dealer is known to force `promised` misses; `most` misses suffice against every dealer. The
+    dealer's answers must depend on the words and the letter alone.
     """
     game = start(
         {lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=MOST_MISSES, seed=0
@@ -70,7 +70,7 @@ class _Layers:
         self._fewest = {_key(game): 0}  # the fewest misses that leave these words
 
     def bounds(self, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
-        """Bounds by players, then after each layer, until they meet or `go_on` says no."""
+        """Bounds by players, then after each layer, until they meet or `go_on()` is false."""
         for guesser in PLAYERS:
             self._note(_played(self._layer[0], guesser))
         yield self._guarantee
@@ -87,7 +87,7 @@ class _Layers:
             self._next = []
 
     def _look_at(self, game: Game) -> None:
-        """Put in the games that follow a game, if they may still win within fewer misses."""
+        """Add the games after the next letter, if they may still win within fewer misses."""
         self._guarantee = replace(self._guarantee, nodes=self._guarantee.nodes + 1)
         for letter in _letters(game):
             after = guess_letter(game, letter)
@@ -106,7 +106,7 @@ class _Layers:
 
 
 def _played(game: Game, guesser: Guesser) -> Game:
-    """The game of a player who takes a guesser's letters."""
+    """The game, played on with the letters of a guesser."""
     while len(game.ids) > 1:
         possible = PossibleWords(game.lexicon, game.ids, game.guessed_letters)
         game = guess_letter(game, game.lexicon.alphabet[guesser.pick(possible, 0)])

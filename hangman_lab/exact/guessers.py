@@ -41,7 +41,7 @@ class LeastExpected(Perfect):
         self._best_letters = by_lexicon(dictionaries, best_letters)
 
     def for_game(self, seed: int, steps: float = inf) -> Self:
-        """The same guesser, which has so many steps for all guesses of a game."""
+        """The same guesser for one game; all its guesses together may search for `steps`."""
         return type(self)(steps, self._best_letters)
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
@@ -52,7 +52,7 @@ class LeastExpected(Perfect):
         best = self._best_letters.get(possible.lexicon, {}).get(position_of(possible))
         if best is not None and self.weights(possible.lexicon) is None:
             letter = possible.lexicon.alphabet.index(best)
-            if possible.families(letter).words_with_letter:  # a word said in vain may have had it
+            if possible.families(letter).words_with_letter:  # a wrong word may have had it
                 return letter
         return super().searched_letter(possible)
 
@@ -78,7 +78,7 @@ class LeastExpectedOfCommon(LeastExpected):
 
 
 def position_of(possible: PossibleWords) -> str:
-    """What is shown, and the letters that missed: "_e__e__ ais"."""
+    """The pattern and the letters that missed: "_e__e__ ais"."""
     lexicon, word = possible.lexicon, possible.lexicon.word(int(possible.ids[0]))
     guessed = [c for number, c in enumerate(lexicon.alphabet) if possible.guessed >> number & 1]
     shown = [letter if letter in guessed else HIDDEN for letter in word]

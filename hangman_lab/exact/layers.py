@@ -1,7 +1,7 @@
-"""What sets of words weigh, read off few bit sets.
+"""The weights of sets of words, computed from a few bit sets.
 
 A layer has all words above some weight. If a weighs 5, b 2 and c 2, the layers are 2 for abc and 3
-for a, because 5 is 2 and 3. What sets of evenly likely words are known to cost holds in each layer,
+for a, because 5 is 2 and 3. A cost that is known for equally likely words holds in each layer,
 times its height.
 """
 
@@ -24,7 +24,7 @@ def has_several(members: BitSet) -> bool:
 
 
 def layers(weights: Weights) -> list[Layer]:
-    """The layers of some words, (words,) int64, each of which weighs more than 0; lowest first."""
+    """The layers of some words by their weights, (words,) int64, all above 0; lowest first."""
     tops = np.unique(weights).tolist()
     return [(top - base, set_of(weights >= top)) for base, top in pairwise([0, *tops])]
 
@@ -41,7 +41,7 @@ def weigher(layers: Sequence[Layer]) -> Callable[[BitSet], int]:
 
 
 def entropy(layers: Sequence[Layer]) -> Callable[[BitSet], float]:
-    """The function that says how many bits tell words apart: n log2 n for n that weigh 1."""
+    """The function that gives the bits that tell words apart: n log2 n for n that weigh 1."""
     weight = weigher(layers)
     tops = accumulate(height for height, _ in layers)
     own_bits = pairwise([0.0, *[top * log2(top) for top in tops]])

@@ -9,7 +9,7 @@ least misses of each of its families, and the least misses are the cost of the c
   nothing.
 - A lower bound looks one guess ahead: it is the cost of the cheapest letter if each of its families
   costs its bound at sight (`lower_bounds`). A list of three words or fewer costs exactly that.
-- A letter is given up as soon as the bounds of its families add up to what the best letter costs.
+- The search drops a letter as soon as the bounds of its families add up to the cost of the best.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,11 +37,11 @@ Row: TypeAlias = tuple[Letter, int, list[Words]]  # the weight of those that lac
 
 
 class LeastMisses:
-    """Some words of a lexicon, and what is known of the least misses of lists of them.
+    """Some words of a lexicon, and bounds on the least misses of lists of them.
 
-    What a list costs is known in three degrees: by the bound at sight, by the bound one guess ahead
-    (`lower`), and by a search below a limit (`misses_below`). A search makes a sum of families
-    closer by one degree after another (`_sum`), until it reaches the limit or is known.
+    The cost of a list is known in three degrees: by the bound at sight, by the bound one guess
+    ahead (`lower`), and by a search below a limit (`misses_below`). A search sharpens a sum of
+    families by one degree after another (`_sum`), until it is exact or reaches the limit.
 
     `weights` are those of all words of the lexicon; without them each weighs 1. Each method may
     raise Cancelled.
@@ -100,7 +100,7 @@ class LeastMisses:
         return [(letter, misses) for misses, letter in best]
 
     def lower(self, words: Words) -> int:
-        """A lower bound of the least misses: what is known, or what one guess ahead shows."""
+        """A lower bound of the least misses: the best known one, which looks a guess ahead."""
         if not has_several(words):
             return 0
         if words not in self._ahead:
@@ -109,7 +109,7 @@ class LeastMisses:
         return self._bounds[words]
 
     def _one_guess_ahead(self, words: Words) -> int:
-        """A lower bound: the best letter now, and the bound at sight of each family."""
+        """A lower bound: the cheapest letter, with the bound at sight of each of its families."""
         safe = self.word_sets.safe_letter(words)
         if safe is not None:
             return sum(map(self.lower, self.word_sets.families(safe, words)))
@@ -141,14 +141,14 @@ class LeastMisses:
         return misses
 
     def _in_shorter_sets(self, words: Words) -> "LeastMisses":
-        """The least misses of some words in bit sets of their own."""
+        """`LeastMisses` for some of the words, in bit sets of their own."""
         if words not in self._inner:
             lexicon, ids = self.word_sets.lexicon, self.word_sets.ids_of(words)
             self._inner[words] = LeastMisses(lexicon, ids, self._budget, self._shared, self.weights)
         return self._inner[words]
 
     def _searched(self, words: Words, limit: int) -> int:
-        """As `misses_below`, if these bit sets have no answer yet."""
+        """As `misses_below`, if the answer is not known yet."""
         safe = self.word_sets.safe_letter(words)
         if safe is not None:
             return self._sum(0, self.word_sets.families(safe, words), limit)
@@ -163,9 +163,9 @@ class LeastMisses:
         return misses
 
     def _sum(self, missed: int, families: Iterable[Words], limit: int) -> int:
-        """`missed` and the least misses of the families, if the sum is below `limit`.
+        """`missed` plus the least misses of the families, if that is below `limit`.
 
-        Else a lower bound of the sum that is not below `limit`.
+        Otherwise a lower bound of the sum that is at least `limit`.
         """
         families = sorted(families, key=int.bit_count, reverse=True)
         misses = missed + sum([self._bounds[family] for family in families])

@@ -1,20 +1,20 @@
-"""Lower bounds of the least misses, by which the search for the fewest expected misses gives up.
+"""Lower bounds of the least misses, by which the search drops letters.
 
-A bound at sight, which looks no guess ahead, rests on this:
+A bound at sight, which does not look a guess ahead, rests on this:
 
 - A letter in every word is safe: it costs nothing, so the bounds of its families add up.
-- If a list of two words or more has no safe letter, k letters hit at most the weight that its k
-  heaviest letters have together. The rest costs a miss, for each k.
+- If a list of two words or more has no safe letter, k letters hit at most as much weight as its k
+  heaviest letters have together. For each k, the rest costs a miss.
 - In a one-letter group, words that differ in one letter, each letter hits a single word, so m words
   cost m(m - 1)/2 misses.
 - If no letter is safe for two words, one of them misses when they are told apart. A word that has
-  no safe letter with any word of a cluster joins it, which costs a miss more at least: where it is
-  told apart from the last of them, either it misses, or they miss a letter of its own, which would
-  be no guess worth making without it.
-- The words of a list cost at least what its clusters cost: each is a one-letter group, or one word,
-  and the words that join it one after another.
-- If words weigh more than 1, what is true of clusters is true in each layer of their weights,
-  times its height.
+  no safe letter with any word of a cluster joins it, which costs at least one miss more: where it
+  is told apart from the last of them, either it misses, or they miss a letter of its own, and
+  without it that letter would not be worth a guess.
+- The words of a list cost at least as much as its clusters: each is a one-letter group, or one
+  word, and the words that join it one after another.
+- If words weigh more than 1, the bounds of clusters hold in each layer of the weights, times its
+  height.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ LAYERS_A_STEP: Final = 6  # of the weights: each makes all bounds slower
 
 
 class LowerBounds(dict[Words, int]):
-    """The best lower bound known of each list; of a list not known yet, the bound at sight.
+    """The best known lower bound of each list; for a new list, the bound at sight.
 
-    `layers` are those of the weights of the words. A bound at sight takes `pace` steps of the
+    `layers` are those of the weights of the words. A bound at sight costs `pace` steps of the
     budget. Raises Cancelled.
     """
 
@@ -57,7 +57,7 @@ class LowerBounds(dict[Words, int]):
         return max(self._before_a_hit(words), self._of_clusters(words))
 
     def _before_a_hit(self, words: Words) -> int:
-        """The misses before the first uncertain letter that hits, if k letters hit all they can."""
+        """The misses before the first hit, if each letter hits as much as it can."""
         safe = self._word_sets.safe_letter(words)
         if safe is not None:
             return sum([self[family] for family in self._word_sets.families(safe, words)])
@@ -94,7 +94,7 @@ class LowerBounds(dict[Words, int]):
         return misses
 
     def _joiners(self, words: Words) -> Words:
-        """Those of the words that join a cluster one after another; each may join at first."""
+        """The words that join a cluster one after another, of those that could join it first."""
         without_safe_letter = self._word_sets.without_safe_letter
         joiners = 0
         while words:
@@ -110,5 +110,5 @@ class LowerBounds(dict[Words, int]):
             size, joined = (group & layer).bit_count(), (joiners & layer).bit_count()
             misses += height * (size * (size - 1) // 2 + joined)
             if joined and not size:
-                misses -= height  # the first of them joins nobody
+                misses -= height  # the first of them has no cluster to join
         return misses

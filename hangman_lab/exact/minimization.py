@@ -1,9 +1,8 @@
 """Minimization: the dealer's proof with as few refutations as can be found.
 
-Which replies suffice is a set cover. For each letter of each refutation that is needed, one reply
-is needed: one of the refutations for a miss less whose words all lack the letter and are all in the
-refutation. They are chosen greedily, from the most misses down: first the one that replies at most
-places.
+The choice of replies is a set cover. Each letter of each necessary refutation needs one reply: a
+refutation of a miss less, whose words all lack the letter and are all in the refutation. They are
+chosen greedily, from the most misses down: first the one that replies at most places.
 """
 
 from collections import defaultdict
@@ -27,7 +26,7 @@ from service.search.word_sets import BitSet, Letter, numbers_in
 Needed: TypeAlias = BitSet  # some of the refutations that are needed: i stands for the i-th
 Replies: TypeAlias = dict[Refutation, dict[Letter, Refutation]]  # the replies of each refutation
 
-MOST: Final = 150_000  # refutations of a table: some 20 MB, looked through at every guess
+MOST: Final = 150_000  # refutations of a table: some 20 MB, which every guess looks through
 
 
 def all_replies(refutation: Refutation) -> Iterator[Refutation]:
@@ -42,7 +41,7 @@ def all_replies(refutation: Refutation) -> Iterator[Refutation]:
 
 
 def minimized(lexicon: Lexicon, refutation: Refutation) -> Refutation:
-    """The refutation with fewer replies in all. Done twice: fewer words need fewer replies."""
+    """The refutation with fewer replies in total. Twice, because fewer words need fewer replies."""
     return _minimized(lexicon, _minimized(lexicon, refutation))
 
 
@@ -60,7 +59,7 @@ def table_of(refutation: Refutation) -> RefutationTable:
 
 
 def within_size(lexicon: Lexicon, refutation: Refutation) -> RefutationTable:
-    """The table of a refutation; if that has more than MOST, of one that forces less."""
+    """The table of a refutation, or if it is larger than MOST, of a refutation of fewer misses."""
     table = table_of(refutation)
     while len(table.forced) > MOST:
         search = Search(lexicon, refutation.ids, Budget())
@@ -87,7 +86,7 @@ def _minimized(lexicon: Lexicon, refutation: Refutation) -> Refutation:
 
 
 def _by_misses(refutations: Iterable[Refutation]) -> dict[int, list[Refutation]]:
-    """The refutations by the misses that they refute; one of those that have the same words."""
+    """The refutations by the misses that they refute; only one for the same words."""
     by_words: dict[int, dict[tuple[WordID, ...], Refutation]] = defaultdict(dict)
     for refutation in refutations:
         by_words[refutation.misses].setdefault(refutation.ids, refutation)
@@ -95,7 +94,7 @@ def _by_misses(refutations: Iterable[Refutation]) -> dict[int, list[Refutation]]
 
 
 def _strong_replies(refutation: Refutation, misses: int) -> dict[Letter, Refutation]:
-    """The replies that refute `misses` by themselves, as those must that accept a letter."""
+    """The replies that refute `misses` by themselves, as replies that show the letter must."""
     return {x: reply for x, reply in refutation.replies.items() if reply.misses >= misses}
 
 
@@ -115,9 +114,9 @@ def _with_strong_replies(refutations: Iterable[Refutation]) -> list[Refutation]:
 def _cover(
     lexicon: Lexicon, refutations: list[Refutation], replies: Replies, candidates: list[Refutation]
 ) -> Iterator[tuple[Letter, Refutation, Needed]]:
-    """A few candidates that give each refutation the replies it lacks.
+    """A few candidates that give each refutation the replies that it lacks.
 
-    Each comes with a letter, and with the refutations that take it as their reply to that letter.
+    Each comes with a letter, and with the refutations that use it as their reply to that letter.
     """
     unanswered = _unanswered(refutations, replies)
     superset_of = _supersets(refutations)
@@ -148,7 +147,7 @@ def _unanswered(refutations: list[Refutation], replies: Replies) -> dict[Letter,
 
 
 def _supersets(refutations: list[Refutation]) -> Callable[[Refutation], Needed]:
-    """Which of the refutations have all words of a given one."""
+    """The function that finds the refutations which have all words of another one."""
     having: dict[WordID, Needed] = defaultdict(int)
     for number, refutation in enumerate(refutations):
         for word_id in refutation.ids:
@@ -161,14 +160,14 @@ def _supersets(refutations: list[Refutation]) -> Callable[[Refutation], Needed]:
 
 
 def _greedily(candidates: int, gain: Callable[[int], int]) -> Iterator[int]:
-    """The number of the candidate that gains most, then of the one that does so now, and so on."""
+    """The number of the candidate with the largest gain, then with the largest gain left, etc."""
     ranked = [(-gain(number), number) for number in range(candidates)]
     heapify(ranked)
     while ranked:
         _, number = heappop(ranked)
         now = -gain(number)
         if ranked and (now, number) > ranked[0]:
-            heappush(ranked, (now, number))  # others were chosen since: it gains less
+            heappush(ranked, (now, number))  # its gain is smaller since others were chosen
         elif now:
             yield number
 

@@ -14,10 +14,10 @@ RAISE_DIVISOR: Final = 20  # a lower bound is raised by a twentieth of it at a t
 
 
 def bounds_of(least: LeastMisses, words: Words, upper: int) -> Bounds:
-    """Bounds on the misses of the best player, who has `upper` at most; exact if time suffices.
+    """Bounds on the misses of the best player, at most `upper`; exact if the budget suffices.
 
-    The search asks for a few percent more at a time, so there is a good lower bound when the
-    budget ends. The bounds learned on the way serve again: that costs hardly any nodes more.
+    The search raises its limit by a few percent at a time, so that it has a good lower bound when
+    the budget ends. It uses the bounds of each round again, so this costs hardly any more nodes.
     """
     lower = least.lower(words)
     with suppress(Cancelled):
@@ -30,10 +30,10 @@ def bounds_of(least: LeastMisses, words: Words, upper: int) -> Bounds:
 
 
 def best_letters(lexicon: Lexicon, least: LeastMisses) -> dict[str, str]:
-    """The best letters at the positions where `expected` cannot work them out in time.
+    """The best letters at the positions where `expected` cannot compute them in time.
 
-    The positions are those of the best player's games, each as `position_of` has it.
-    `least` has searched all words of the lexicon. Raises Cancelled.
+    The positions are those of the best player's games, named by `position_of`. `least` must have
+    searched all words of the lexicon. Raises Cancelled.
     """
     guesser, table = LeastExpected(), {}
     positions = [PossibleWords(lexicon, lexicon.everything, 0)]

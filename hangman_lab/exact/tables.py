@@ -1,4 +1,4 @@
-"""The tables of exact play: made from what was found, and spelled out for those who check them."""
+"""The tables of exact play: built from results, and spelled out in words for the checkers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,9 +13,9 @@ from service.search.word_sets import packed
 def refutation_table(
     refutations: list[tuple[tuple[int, ...], int]], groups: list[tuple[int, ...]]
 ) -> RefutationTable:
-    """The table of some refutations, by the IDs of their words, their misses, and of groups.
+    """The table of refutations, each with its word IDs and the misses that it forces, and groups.
 
-    The refutations are ordered by what they force, the most first, then by their words.
+    Refutations that force more come first, then they are in the order of their words.
     """
     refutations = sorted(refutations, key=lambda refutation: (-refutation[1], refutation[0]))
     words = sorted(set().union(*(ids for ids, _ in refutations), *groups))
@@ -42,13 +42,13 @@ def promise(table: RefutationTable) -> int:
 
 
 def spelled_table(table: RefutationTable, words: Sequence[str]) -> dict[str, Any]:
-    """The refutations of a table with what they force, and its groups; `words` are all of it."""
+    """The refutations of a table with the misses they force, and its groups, spelled in `words`."""
     refutations = zip(_spelled(table.refutations, words), table.forced.tolist(), strict=True)
     return {"refutations": list(refutations), "groups": _spelled(table.groups, words)}
 
 
 def _spelled(columns: Columns, words: Sequence[str]) -> list[list[str]]:
-    """Which of the words of a table each of some columns has, (rows, columns) uint64."""
+    """The words of a table that each of the columns has, (rows, columns) uint64."""
     octets = np.ascontiguousarray(columns.T).astype("<u8").view(np.uint8)
     bits = np.unpackbits(octets, axis=1, bitorder="little")
     return [[words[place] for place in np.flatnonzero(row).tolist()] for row in bits]

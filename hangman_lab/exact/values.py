@@ -1,4 +1,4 @@
-"""The values of long lists, where the search may never answer a question."""
+"""The values of long lists, for which a single search may never end."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,8 +15,8 @@ NODE_LIMIT: Final = 1000  # nodes for the first try at a question
 def closer_and_closer(search: Search) -> Iterator[Value]:
     """Bounds on the value of the words, as the service's `value`, for as long as the budget lasts.
 
-    Each question has NODE_LIMIT nodes, and the next time twice as many if neither was answered. If
-    both are the same question, the search goes on until it is answered. Raises Cancelled.
+    There are two questions, as in `value`. Each has NODE_LIMIT nodes at first, and twice as many
+    whenever neither was answered. If both are the same, it has no limit. Raises Cancelled.
     """
     ids = np.array(search.root.word_sets.ids)
     bounds, most = Value(0, upper_bound(search.lexicon, ids)), NODE_LIMIT

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hangman_lab.experiments.misses import Misses, can_be_worked_out, chances_of_words
+from hangman_lab.experiments.misses import Misses, chances_of_words, is_computable
 from hangman_lab.lottery.dealer import Lottery
 from hangman_lab.walk import expected
 from service.choices import MOST_MISSES
@@ -24,11 +24,11 @@ MOST_REMEMBERED: Final = 32  # results: those of all guessers, which every hones
 
 @dataclass(frozen=True)
 class Duel:
-    """How a dealer does against a guesser at words of one length.
+    """The results of a dealer against a guesser with words of one length.
 
     `dealer_wins` has the share of games in which the player is hanged, by the misses that hang.
-    If `exact`, every possible game was counted. Else the games are a sample, and `error` is the
-    standard error of `mean_misses`.
+    If `exact`, every possible game was counted. Otherwise the games are a sample, and `error` is
+    the standard error of `mean_misses`.
     """
 
     dealer: str
@@ -75,12 +75,12 @@ def duel(lexicon: Lexicon, dealer: Dealer, player: Guesser, games: int, seed: in
 
 
 def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> Played | None:
-    """All games that are possible; None if chance makes too many of them.
+    """All possible games; None if chance makes too many of them.
 
     A guesser without chance plays one game against a dealer without chance, and one for each word
-    against an honest one. One that mixes trees plays a game for each word and number of misses.
+    against an honest one. A guesser that mixes trees has one for each word and number of misses.
     """
-    if isinstance(dealer, Honest) and can_be_worked_out(player):
+    if isinstance(dealer, Honest) and is_computable(player):
         chances = dealer.chances(lexicon)[:, np.newaxis] * _chances(lexicon, player)
         _, misses = np.nonzero(chances)
         return Played(misses, chances[chances > 0])
@@ -93,7 +93,7 @@ _chances = lru_cache(MOST_REMEMBERED)(chances_of_words)
 
 
 def sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> Played:
-    """A game for each seed, all of the same chance."""
+    """One game for each seed, all with the same chance."""
     misses = np.array([_of_a_game(lexicon, dealer, player, seed) for seed in seeds])
     return Played(misses, np.full(len(misses), 1 / len(misses)))
 
@@ -110,11 +110,11 @@ def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) ->
 
 @dataclass(frozen=True)
 class HonestDuels:
-    """What honest dealers get from a guesser with words of one length, in misses.
+    """The misses of a guesser against honest dealers with words of one length.
 
-    `lottery`: the one who draws by the best lottery; `even`: the one who draws evenly. At worst,
-    the guesser has `worst_case` misses, and that is with `word`. If games are sampled, `error` is
-    the standard error of `lottery`, and the rest is not known.
+    `lottery`: if the dealer draws by the best lottery; `even`: if all words are equally likely. The
+    guesser has the most misses, `worst_case`, with `word`. If games are sampled, `error` is the
+    standard error of `lottery`, and the rest is not known.
     """
 
     lottery: float
@@ -127,8 +127,8 @@ class HonestDuels:
 def honest_duels(
     lexicon: Lexicon, dealer: Lottery, guesser: Guesser, games: int, seed: int
 ) -> HonestDuels:
-    """The duels, exact unless the guesser draws letters by weights: then of `games` games."""
-    if not can_be_worked_out(guesser):
+    """The duels, exact unless the guesser draws letters by weights: then they are `games` games."""
+    if not is_computable(guesser):
         played = sample(lexicon, dealer, guesser, range(seed, seed + games))
         return HonestDuels(played.mean_misses, played.error, None, None, None)
     costs = expected(chances_of_words(lexicon, guesser))

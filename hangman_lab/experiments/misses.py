@@ -1,6 +1,6 @@
 """The misses of a guesser against every word of a dictionary.
 
-Words are not played one by one, but walked to: the guesser is asked once at each position.
+Words are not played one by one: a walk over all positions calls the guesser once at each.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,8 +25,8 @@ Misses: TypeAlias = NDArray[np.int64]  # (words,): of each word of a lexicon
 class MissTable:
     """The misses of a guesser over a dictionary.
 
-    `misses` has the number of words by the misses that they take, and `shares` the chance that an
-    honest dealer draws one of them; `hardest` has the words that take most, each with its misses.
+    `misses` has the number of words by the misses that they cost, and `shares` the chance that an
+    honest dealer draws one of them. `hardest` has the words that cost most, each with its misses.
     """
 
     words: int
@@ -40,8 +40,8 @@ class MissTable:
 class LengthMisses:
     """The mean misses at one length, and how far they are above the least possible.
 
-    `least` is the mean of the best player, `above` the share that the guesser misses more; both are
-    None if the least is not known.
+    `least` is the mean of the best player, `above` the share by which the guesser misses more. Both
+    are None if the least is not known.
     """
 
     length: int
@@ -95,18 +95,17 @@ def _hardest(
     return [(word, -minus) for minus, word in sorted(hard)[:count]]
 
 
-def can_be_worked_out(guesser: Guesser) -> bool:
-    """Whether a guesser leaves nothing to chance, or mixes trees: no game need be sampled."""
+def is_computable(guesser: Guesser) -> bool:
+    """Whether chances are computed, not sampled: for a guesser without chance, or with trees."""
     return guesser.is_deterministic or isinstance(guesser, Unexploitable)
 
 
 def chances_of_words(
     lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None] = lambda words: None
 ) -> Chances:
-    """The chances of 0, 1, 2 … misses of each word, (words, n), if they can be computed.
+    """The chances of 0, 1, 2 … misses of each word, (words, n), if the guesser `is_computable`.
 
-    `progress` is called with the number of
-    words done since it was last called.
+    It calls `progress` with the number of words done since the last call.
     """
     table, waiting = WordTable(lexicon), len(lexicon)
 
@@ -127,7 +126,7 @@ def chances_of_words(
 def misses_of_words(
     lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None] = lambda words: None
 ) -> Misses:
-    """The misses of each word by a deterministic guesser; `progress` as above."""
+    """The misses of a deterministic guesser at each word; `progress` as in `chances_of_words`."""
     return expected(chances_of_words(lexicon, guesser, progress)).astype(np.int64)
 
 
@@ -141,7 +140,7 @@ def letter_chances(guesser: Guesser, possible: PossibleWords) -> dict[int, float
 
 
 def _guesses_by_position(lexicon: Lexicon, guesser: Guesser, positions: Positions) -> Guesses:
-    """What a guesser guesses at each position."""
+    """The guesses of a guesser at each position."""
     chances = [
         letter_chances(guesser, PossibleWords(lexicon, positions.words(place), guessed))
         for place, guessed in enumerate(positions.guessed.tolist())

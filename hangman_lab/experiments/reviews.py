@@ -1,4 +1,4 @@
-"""What reviews say that guesses cost, beside what they are proven to cost."""
+"""The costs of guesses in reviews, compared with their proven costs."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -29,9 +29,9 @@ PROOF_STEPS: Final = 300_000  # of a proof
 class ReviewedLength:
     """Reviews of games of one length.
 
-    `difference` is the mean between the cost in the review and the proven cost of `guesses`
-    guesses, in misses; `same_verdict` is the share of them for which both give the same verdict.
-    `judged` is the share of all guesses in all `games` whose cost the review has.
+    `difference` is the mean difference between the cost in the review and the proven cost of
+    `guesses` guesses, in misses. Both give the same verdict on the share `same_verdict` of them.
+    `judged` is the share of the guesses of all `games` for which the review has a cost.
     """
 
     length: int
@@ -69,7 +69,7 @@ def reviewed_length(lexicon: Lexicon, games: int, proven: int, seed: int) -> Rev
 
 
 def _games(lexicon: Lexicon, games: int, seed: int) -> Iterator[ReviewedGame]:
-    """Honest games of several players, each for another word, with their reviews."""
+    """Honest games of several players, each with another word, and their reviews."""
     random, weights = Random(f"{seed} {lexicon.length}"), even(lexicon)
     known = first_guesses(lexicon, weights)
     for number, word_id in enumerate(random.sample(range(len(lexicon)), min(games, len(lexicon)))):
@@ -86,16 +86,16 @@ def _answers(lexicon: Lexicon, word: str, player: Guesser, seed: int) -> tuple[A
 
 
 def _with_proofs(game: ReviewedGame) -> Iterator[tuple[float, float]]:
-    """The cost of each guess that can be proven in time, as the review has it and as it is."""
+    """The cost of each guess in the review, and its proven cost, if that is found in time."""
     guesses = zip(game.answers, game.lists, game.lists[1:], game.misses.guesses, strict=False)
-    for answer, words, after, said in guesses:
-        if len(after) < len(words) <= LONGEST and not isnan(said.cost):
+    for answer, words, after, reviewed in guesses:
+        if len(after) < len(words) <= LONGEST and not isnan(reviewed.cost):
             with suppress(Cancelled):
-                yield said.cost, _proven_cost(words, answer.guess)
+                yield reviewed.cost, _proven_cost(words, answer.guess)
 
 
 def _proven_cost(words: PossibleWords, letter: str) -> float:
-    """What a letter costs beyond the best one, on average. Raises Cancelled."""
+    """The misses that a letter costs beyond the best one, on average. Raises Cancelled."""
     least = LeastMisses(words.lexicon, words.ids.tolist(), Budget(steps=PROOF_STEPS))
     misses = least.misses_after(words.lexicon.alphabet.index(letter), least.everything)
     return (misses - least.misses(least.everything)) / len(words)

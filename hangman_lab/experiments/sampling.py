@@ -32,7 +32,7 @@ class Part:
     seed: int
 
     def played(self, lexicon: Lexicon) -> list[int]:
-        """In how many of its games each word was found: the same whenever and wherever."""
+        """In how many games each word is found; the same part gives the same numbers anywhere."""
         guesser = GUESSERS[self.guesser]
         assert isinstance(guesser, Random)
         chance = np.random.default_rng(
@@ -46,7 +46,7 @@ class Part:
 def parts_of(
     lexicons: Iterable[Lexicon], guesser: str, games: int, max_misses: int, seed: int
 ) -> list[Part]:
-    """All words of some lexicons, in parts of PART games or fewer, but of one word at least."""
+    """All words of some lexicons, in parts of PART games or fewer, but at least one word."""
     step = max(1, PART // games)
     return [
         Part(guesser, words.length, first, min(first + step, len(words)), games, max_misses, seed)
@@ -58,21 +58,21 @@ def parts_of(
 def played(
     parts: Iterable[Part], lexicons: Mapping[int, Lexicon]
 ) -> Iterator[tuple[Part, list[int]]]:
-    """Each part with the wins of its words, when it is done; all cores play.
+    """Each part with the wins of its words, as soon as it is done; all cores play.
 
-    The processes begin with the lexicons: sent with each part, they would fill a pipe, and Python
-    3.11 never ends if Ctrl-C kills who reads it (gh-94777).
+    The processes get the lexicons at their start. Sent with each part, they would fill a pipe, and
+    Python 3.11 never ends if Ctrl-C kills the process that reads it (gh-94777).
     """
     pool = ProcessPoolExecutor(os.cpu_count(), initializer=_lexicons.update, initargs=(lexicons,))
     try:
-        # Ctrl-C is for us: it waits until all processes are known, so that what ends us ends them.
+        # Block Ctrl-C until the pool knows all its processes, so that it can then end them.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         part_of = {pool.submit(_wins_of, part): part for part in parts}
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         for done in as_completed(part_of):
             yield part_of[done], done.result()
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)  # who was interrupted does not wait
+        pool.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C, do not wait
 
 
 def _wins_of(part: Part) -> list[int]:

@@ -1,9 +1,8 @@
 """How often a guesser finds a word before it is hanged: many games played at once.
 
 A random guesser's games are sampled, guess by guess, in columns: games in which the same letters
-were guessed and answered alike, in whatever order, are at one position, whose letters are counted
-once. A guesser without chance is not sampled. One that mixes trees is not, either: its
-chances are computed.
+got the same answers, in any order, are at one position, whose letters are counted once. For a
+guesser without chance, and for one that mixes trees, the chances are computed instead.
 """
 
 from collections.abc import Iterator
@@ -60,9 +59,9 @@ def sampled_wins(
 class Games:
     """Games with an honest dealer; the columns are (games,) int64.
 
-    `numbers`, which games keep when others end; `words`: the hidden word of each, by ID; `keys`:
-    the same for games in which the same was said, as `key_of` has it; `misses`; `places`: the
-    position at which each is.
+    `numbers`: games keep theirs when others end; `words`: the hidden word of each, by ID; `keys`:
+    equal for games in which the same guesses got the same answers, as in `key_of`; `misses`;
+    `places`: the position of each.
     """
 
     table: WordTable
@@ -115,13 +114,13 @@ class Games:
             cells = np.repeat(letters[rows] * len(self.table), batch.sizes) + batch.ids
             is_kept = self.table.families.take(cells) == np.repeat(families[rows], batch.sizes)
             sizes = np.add.reduceat(is_kept, batch.starts, dtype=np.int64)
-            said = batch.guessed | np.uint64(1) << letters[rows].astype(np.uint64)
+            guessed = batch.guessed | np.uint64(1) << letters[rows].astype(np.uint64)
             ids, starts = batch.ids.compress(is_kept), sizes.cumsum() - sizes
-            parts.append(replace(batch, ids=ids, starts=starts, guessed=said))
+            parts.append(replace(batch, ids=ids, starts=starts, guessed=guessed))
         return Positions.joined(parts)
 
     def _letter_counts(self, places: Numbers) -> Iterator[Numbers]:
-        """How often each letter stands where, (places, length, letters), in slices.
+        """How often each letter stands at each position, (places, length, letters), in slices.
 
         Letters that were guessed count 0.
         """
@@ -137,7 +136,7 @@ class Games:
 
 
 def _slices(work: Numbers) -> Iterator[slice]:
-    """Slices of some rows, each of AT_ONCE work or little more; `work` (rows,) is that of each."""
+    """Slices of some rows, each of AT_ONCE work or slightly more; `work` (rows,) is per row."""
     batch = (work.cumsum() - work) // AT_ONCE
     cuts = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), len(work)]
     return (slice(first, last) for first, last in pairwise(cuts))

@@ -24,7 +24,7 @@ Name = TypeVar("Name", str, int)
 Chosen = TypeVar("Chosen")
 
 REWARDS: Final = {"won": 1.0, "lost": -1.0, "in_progress": 0.0}
-REPEATED: Final = -1.0  # a letter that was guessed before: else a player might never lose
+REPEATED: Final = -1.0  # for a letter that was guessed before: a player could repeat it forever
 
 
 class HangmanEnv(gymnasium.Env[Observation, np.int64]):
@@ -32,8 +32,8 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
 
     ## Description
     The player guesses letters of a hidden word. The dealer shows where each stands, or says that it
-    is not in the word. Most dealers here have no word: they answer as it suits them, but so that at
-    least one word of the dictionary fits everything that they have said. `honest` has one.
+    is not in the word. Most dealers here do not have a word: they choose their answers, but so that
+    at least one word of the dictionary fits all of them. `honest` has a word.
 
     ## Action Space
     `Discrete(26)`: the letter to guess, by its place in the alphabet.
@@ -50,9 +50,9 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
     With another alphabet, 26 is its size.
 
     ## Starting State
-    All places are hidden. `reset(seed=s)` starts the game of the seed `s`, which draws the word of
-    `honest` and everything else that is left to chance: it is the game that `POST /games` starts
-    with this seed. Each `reset()` after that draws its own seed from the first.
+    All places are hidden. `reset(seed=s)` starts the game of the seed `s`, which decides the word
+    of `honest` and every other random choice. `POST /games` with this seed starts the same game.
+    Each `reset()` without a seed draws one from the first seed.
 
     ## Rewards
     - +1 for the word
@@ -62,10 +62,10 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
 
     ## Episode End
     Termination: the whole word is shown, or the player has made `max_misses` misses.
-    Nothing is truncated: a game takes 26 letters at most, not counting those said before.
+    A game is never truncated: it ends after at most 26 letters, not counting repeated ones.
 
     ## Information
-    - `action_mask` (26,) int8: 1 for each letter not guessed yet, as `action_space.sample` takes it
+    - `action_mask` (26,) int8: 1 for each letter not guessed yet, for `action_space.sample`
     - `word`: at the end, the word that the dealer shows
 
     ## Arguments
@@ -168,9 +168,9 @@ def _dictionary(name: str) -> Dictionary:
     return load_with_tables([place], folders)[name]
 
 
-def _chosen(what: str, name: Name, choices: Mapping[Name, Chosen]) -> Chosen:
-    """The choice of this name. Raises ValueError, which names them all."""
+def _chosen(kind: str, name: Name, choices: Mapping[Name, Chosen]) -> Chosen:
+    """The choice with this name. Raises ValueError, which lists all names."""
     if name not in choices:
         names = ", ".join(map(str, choices))
-        raise ValueError(f"there is no {what} {name!r}; there are: {names}")
+        raise ValueError(f"there is no {kind} {name!r}; there are: {names}")
     return choices[name]

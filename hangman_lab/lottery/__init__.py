@@ -1,1 +1,1 @@
-"""What an honest dealer forces by the best lottery, against a player who knows the lottery."""
+"""The misses that an honest dealer forces by the best lottery, if the player knows the lottery."""

@@ -1,4 +1,4 @@
-"""What proves both bounds: the lottery, and the mixture of trees, whose letters are drawn."""
+"""The proofs of both bounds: the lottery, and the mixture of trees, which draws letters."""
 
 from math import ceil, floor
 from typing import Any, Final, TypeAlias
@@ -15,7 +15,7 @@ from hangman_lab.word_table import Numbers, WordTable
 
 JSON: TypeAlias = Any
 
-MILLION: Final = 10**6  # a claim is made to one millionth of a miss
+MILLION: Final = 10**6  # claims are exact to one millionth of a miss
 
 
 def lottery_certificate(table: WordTable, progress: Progress) -> JSON:
@@ -42,9 +42,9 @@ def mixture_certificate(table: WordTable, progress: Progress) -> JSON:
 def trees_mixed(table: WordTable, progress: Progress) -> int:
     """How many trees suffice for the mixture.
 
-    A mixture of trees is a point of a polytope that has a dimension for each letter at a node
-    besides the first, and for each plan besides the first. A point of a polytope is a mixture of
-    one corner more than it has dimensions (Caratheodory).
+    A mixture of trees is a point of a polytope, which has one dimension for each letter at a node
+    after the first letter, and one for each plan after the first. Each point of a polytope is a
+    mixture of one corner more than the polytope has dimensions (Caratheodory).
     """
     trees = len(progress.plans)
 
@@ -60,7 +60,7 @@ def trees_mixed(table: WordTable, progress: Progress) -> int:
 def tree_mixture(table: WordTable, progress: Progress) -> TreeMixture:
     """The mixture of all plans by their shares: how often they guess each letter at each position.
 
-    The checker says what its worst-case word costs.
+    The checker computes the cost of its worst-case word.
     """
     flow = _Flow(table)
     for plan, share in zip(progress.plans, progress.shares.tolist(), strict=True):
@@ -83,7 +83,7 @@ class _Flow:
         self._often: list[Costs] = [np.zeros(0)]
 
     def note_plan(self, plan: Plan, share: float) -> None:
-        """Add what a plan guesses in its share of the games."""
+        """Add the guesses of a plan in its share of the games."""
 
         def note(positions: Positions, guesses: Guesses) -> None:
             risky = guesses.may_miss(self._table, positions)
@@ -114,7 +114,7 @@ class _Flow:
 
 
 def _whole_parts(often: Costs, owners: Numbers) -> Numbers:
-    """Whole numbers that sum to PARTS for each owner, near to how often each comes up."""
+    """Whole numbers that sum to PARTS for each owner, close to the shares by `often`."""
     last = np.flatnonzero(np.diff(owners, append=-1))
     shares = often / np.bincount(owners, often)[owners]
     ends = np.round(PARTS * (shares.cumsum() - owners)).astype(np.int64)

@@ -17,7 +17,7 @@ from service.engine.lexicon import Lexicon
 class Lottery(Honest):
     """Draw the word by the lottery that forces most from a player who knows it (ours).
 
-    All else is as in `Honest`. `tables` has the words of each lottery with their weights, which
+    Otherwise it is like `Honest`. `tables` has the words of each lottery with their weights, which
     are whole numbers. Without a lottery, all words are equally likely.
     """
 
@@ -33,7 +33,7 @@ class Lottery(Honest):
         self._weights = {lexicon: lottery.weights for lexicon, lottery in known.items()}
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
-        """A word by its weight, by the seed."""
+        """A word that the seed draws by the weights."""
         weights = self._weights.get(lexicon)
         if weights is None:
             return super().drawn_word(lexicon, seed)

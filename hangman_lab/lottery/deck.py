@@ -22,10 +22,10 @@ Choice = Callable[[Words], Iterable[Letter]]
 
 @dataclass(frozen=True)
 class DeckSolution:
-    """What is known of the game on a deck.
+    """The bounds of the game on a deck, with their proofs.
 
-    A lottery with `weights` of the deck's words, which sum to WHOLE, forces `lower` misses at
-    least. The player's `strategy` needs `upper` misses at most for each word of the deck.
+    A lottery with `weights` of the deck's words, which sum to WHOLE, forces at least `lower`
+    misses. The player's `strategy` needs at most `upper` misses for each word of the deck.
     """
 
     deck: WordIDs
@@ -40,7 +40,7 @@ NOTHING_SOLVED: Final = DeckSolution(NO_WORDS, NO_WORDS, 0.0, 0.0, {})
 
 
 class Oracle:
-    """Best answers to one lottery after the other; only words with weight are looked at."""
+    """Best answers to one lottery after the other; it looks only at words that have weight."""
 
     def __init__(self, table: WordTable, budget: Budget) -> None:
         self._table = table
@@ -50,9 +50,9 @@ class Oracle:
         self._least: LeastMisses
 
     def ask(self, weights: Numbers, enough: int) -> int:
-        """What the best player pays if all words have these weights, if that is below `enough`.
+        """The misses of the best player if all words have these weights, if below `enough`.
 
-        Else a lower bound that is not below `enough`. Raises Cancelled.
+        Otherwise a lower bound that is at least `enough`. Raises Cancelled.
         """
         drawn = np.flatnonzero(weights)
         self._weights, self._words = weights, self._table.words(drawn)
@@ -62,7 +62,7 @@ class Oracle:
         return self._least.misses_below(enough, self._least.everything)
 
     def answer(self, position: Words) -> tuple[int, Letter]:
-        """What a position costs at least, and the letter to guess."""
+        """The least misses at a position, and the letter to guess."""
         drawn = position & self._words
         if not has_several(drawn):
             return 0, self._table.quick_letter(position, self._weights)
@@ -71,7 +71,7 @@ class Oracle:
 
 
 class DeckGame:
-    """The game on a deck; `before` is what is known of another deck: this one begins with that."""
+    """The game on a deck, which begins with `before`, the solution of another deck."""
 
     def __init__(
         self, table: WordTable, oracle: Oracle, deck: WordIDs, before: DeckSolution
@@ -84,7 +84,7 @@ class DeckGame:
         self._program.learn(self._seeded(before))
 
     def solved(self, tolerance: float) -> DeckSolution:
-        """Let program and oracle answer each other until the bounds are close. Raises Cancelled."""
+        """Let program and oracle take turns until the bounds are close. Raises Cancelled."""
         chances, upper = self._program.solve()
         while upper - self._lower > tolerance and self._improve(chances, upper - tolerance):
             chances, upper = self._program.solve()
@@ -92,10 +92,10 @@ class DeckGame:
         return DeckSolution(self._program.deck, self._weights, self._lower, upper, strategy)
 
     def _improve(self, chances: Chances, enough: float) -> bool:
-        """Ask for a tree that costs less than `enough`; say whether its letters are new.
+        """Search for a tree that costs less than `enough`; return whether its letters are new.
 
-        The first question is half-way between the program's lottery and the best so far, where
-        answers tell more.
+        The oracle first answers a lottery half-way between the program's and the best so far, where
+        its answers tell more.
         """
         for lottery in ((chances + self._weights / WHOLE) / 2, chances):
             weights = whole(lottery)
@@ -110,7 +110,7 @@ class DeckGame:
         return False
 
     def _learn(self, weights: Numbers) -> None:
-        """Learn the oracle's letter wherever it costs less than the known ones."""
+        """Learn the oracle's letters where they cost less than the known ones."""
         misses = self._program.misses(weights)
         for position, cost in misses.items():
             if cost and self._oracle.answer(position)[0] < cost:
@@ -137,7 +137,7 @@ class DeckGame:
 
 
 def _weights_of(deck: WordIDs, before: DeckSolution) -> Numbers:
-    """The weights of another deck, and 0 for the other words; without any, all alike."""
+    """The weights of another deck, and 0 for new words; if it has none of these, all are equal."""
     weights = dict(zip(before.deck.tolist(), before.weights.tolist(), strict=True))
     chances = np.array([weights.get(word, 0) for word in deck.tolist()], dtype=np.float64)
     chances = chances if chances.any() else np.ones(len(deck))
@@ -145,7 +145,7 @@ def _weights_of(deck: WordIDs, before: DeckSolution) -> Numbers:
 
 
 def whole(chances: Chances) -> Numbers:
-    """Whole numbers that sum to WHOLE, as near to the chances as can be."""
+    """Whole numbers that sum to WHOLE, as close to the chances as possible."""
     weights = np.floor(chances * WHOLE).astype(np.int64)
     nearest = np.argsort(weights - chances * WHOLE, kind="stable")
     weights[nearest[: WHOLE - int(weights.sum())]] += 1

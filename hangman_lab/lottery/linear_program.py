@@ -1,4 +1,4 @@
-"""A linear program that grows: HiGHS (Huangfu and Hall 2018) goes on from its last solution."""
+"""A linear program that grows: HiGHS (Huangfu and Hall 2018) starts from its last solution."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
@@ -12,7 +12,7 @@ Terms: TypeAlias = tuple[Sequence[Column], Sequence[float]]  # columns, and a fa
 
 
 class Solution(NamedTuple):
-    """The values of the columns, the prices of the rows (0 or above), and the goal reached."""
+    """The values of the columns, the prices of the rows (0 or above), and the value of the goal."""
 
     values: NDArray[np.float64]
     prices: NDArray[np.float64]
@@ -20,7 +20,7 @@ class Solution(NamedTuple):
 
 
 class LinearProgram:
-    """Columns, none below 0, of which the first ones sum to 1; rows; and a goal, to be large."""
+    """Columns, none below 0, of which the first ones sum to 1; rows; and a goal to maximize."""
 
     def __init__(self, chances: int) -> None:
         self._solver = highspy.Highs()
@@ -31,9 +31,9 @@ class LinearProgram:
         ones = np.ones(chances)
         self._solver.addRow(1.0, 1.0, chances, np.arange(chances, dtype=np.int32), ones)
 
-    def add_columns(self, wanted: int) -> None:
-        """Add columns until there are as many as wanted."""
-        more = wanted - self._solver.getNumCol()
+    def add_columns(self, total: int) -> None:
+        """Add columns until there are `total`."""
+        more = total - self._solver.getNumCol()
         if more:
             self._solver.addVars(more, np.zeros(more), np.full(more, highspy.kHighsInf))
 

@@ -10,13 +10,13 @@ from hangman_lab.lottery.play_out import Costs
 from hangman_lab.lottery.program import Chances
 
 FIRST: Final = 300  # words that the program knows from the start
-MORE: Final = 200  # words that it gets to know at once
+MORE: Final = 200  # words that are added at once
 NEAR: Final = 1e-9  # misses that do not matter
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """`shares` of the plans, what each word `costs` in it, and how much each word `weighs`."""
+    """The `shares` of the plans, and the `costs` and `weights` of the words."""
 
     shares: Chances
     costs: Costs
@@ -24,14 +24,14 @@ class Mixture:
 
     @property
     def misses(self) -> float:
-        """What the worst-case word costs."""
+        """The misses at the worst-case word."""
         return float(self.costs.max())
 
 
 def mixture(vectors: list[Costs]) -> Mixture:
-    """The best mixture of plans, given what each word costs in each of them.
+    """The best mixture of plans, given the costs of the words in each of them.
 
-    Words that cost less than the costliest stay out of the linear program until they do not.
+    A word joins the linear program only when it costs more than the words that are in it.
     """
     costs = np.array(vectors)
     plans, words = costs.shape
@@ -50,5 +50,5 @@ def mixture(vectors: list[Costs]) -> Mixture:
         outside = np.setdiff1d(np.flatnonzero(mixed > NEAR - goal), inside)
         new = outside[np.argsort(-mixed[outside], kind="stable")[:MORE]].tolist()
     weights = np.zeros(words)
-    weights[inside] = prices if prices.any() else 1  # no word may cost anything
+    weights[inside] = prices if prices.any() else 1  # if no word costs anything
     return Mixture(shares, mixed, weights / weights.sum())

@@ -1,4 +1,4 @@
-"""A deck's strategy, played out on all words: what is guessed at each position."""
+"""A deck's strategy, played out on all words: the guesses at each position."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ Costs: TypeAlias = NDArray[np.float64]  # (words,): the misses to expect
 
 @dataclass(frozen=True)
 class Plan:
-    """How to play on all words: a safe letter, or a letter by the words of the deck.
+    """How to play on all words: guess a safe letter, or a letter by the words of the deck.
 
-    If safe letters would tell words of the deck apart, one of them; otherwise by the strategy.
-    If at most one word of the deck is possible, the letter in words with most of the `weights`
-    (words,) float64, which are above 0.
+    If safe letters would tell words of the deck apart, guess one; otherwise follow the strategy.
+    If at most one word of the deck is possible, guess the letter whose words weigh most by
+    `weights` (words,) float64, which are above 0.
     """
 
     deck: WordIDs
@@ -44,7 +44,7 @@ class PlayOut:
         return expected(miss_chances(self._table, self.guesses_at))
 
     def guesses_at(self, positions: Positions) -> Guesses:
-        """What is guessed at some positions of two words or more."""
+        """The guesses at some positions of two words or more."""
         letters, are_safe = positions.heaviest_letters(self._table, self._weights)
         options: list[Options] = [[(letter, UNIT)] for letter in letters.tolist()]
         for place, of_deck in self._by_deck(positions, np.flatnonzero(~are_safe)):
@@ -54,7 +54,7 @@ class PlayOut:
         return Guesses(places, letters, parts / np.bincount(places, weights=parts)[places])
 
     def _by_deck(self, positions: Positions, places: Numbers) -> Iterator[tuple[int, Options]]:
-        """What the words of the deck say to these positions, by place; of one word, nothing."""
+        """The letters by the words of the deck, by place; none where they are one or none."""
         places, in_deck = self._deck_words(positions, places)
         if not len(in_deck):
             return
@@ -67,7 +67,7 @@ class PlayOut:
                 yield place, self._strategy[key]
 
     def _deck_words(self, positions: Positions, places: Numbers) -> tuple[Numbers, Positions]:
-        """Those of the places that have words of the deck, with these words alone."""
+        """The places where words of the deck are possible, and positions of these words alone."""
         batch = positions.take(places)
         is_there = self._is_in_deck[batch.ids]
         owners = np.repeat(np.arange(len(places)), batch.sizes)[is_there]

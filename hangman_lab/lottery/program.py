@@ -1,7 +1,7 @@
 """The game on a deck as a linear program, in sequence form (Romanovsky 1962, von Stengel 1996).
 
-The dealer chooses the chance q of each word and claims v misses from each position. A position may
-claim no more than any letter that the program knows there gives away: q of the words that lack the
+The dealer chooses the chance q of each word and claims v misses from each position. The claim may
+not be more than the cost of any letter that the program knows there: q of the words that lack the
 letter, and v of the positions that come next. The sum of v over the first positions is the most
 that a lottery forces from a player who keeps to the known letters. The prices of the rows are that
 player's best mixture: how often it comes to each position and guesses each letter there.
@@ -29,7 +29,7 @@ FEW: Final = 3  # words of a position at which all letters are known from the st
 
 
 class Row(NamedTuple):
-    """A letter at a position: its number, who lacks it, and the positions that come next."""
+    """A letter at a position, with the words that lack it and the positions that come next."""
 
     number: int
     letter: Letter
@@ -59,7 +59,7 @@ class Program:
         return bool(self._new)
 
     def learn(self, choice: Callable[[Words], Iterable[Letter]], *positions: Words) -> None:
-        """Add the letters that `choice` gives for these positions, with all consequences.
+        """Add the letters that `choice` returns for these positions and for those that follow.
 
         Without positions, begin with the first ones.
         """
@@ -122,13 +122,13 @@ class Program:
         return Row(len(self._lacking), letter, lacking, tuple(parts))
 
     def _parts(self, words: Words) -> list[Words]:
-        """What safe letters leave of a list, without single words."""
+        """The parts into which safe letters split a list, without single words."""
         return (
             [part for part in self._table.sets.parts(words) if has_several(part)] if words else []
         )
 
     def _tell_solver(self) -> None:
-        """Hand over the new columns and rows."""
+        """Add the new columns and rows to the linear program."""
         self._linear.add_columns(len(self.deck) + len(self._columns))
         for position in self._first:
             self._linear.strive(self._columns[position], 1.0)

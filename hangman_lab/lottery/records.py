@@ -1,4 +1,4 @@
-"""The progress of a search as JSON, so that another run can go on from it."""
+"""The progress of a search as JSON, so that another run can continue it."""
 
 from typing import Any, TypeAlias
 
@@ -14,7 +14,7 @@ JSON: TypeAlias = Any
 
 
 def as_json(progress: Progress) -> JSON:
-    """All of a search's progress; a strategy that several plans share stands there once."""
+    """All of a search's progress; a strategy that several plans share is written once."""
     solved = progress.solved
     decks = {id(solved.strategy): (solved.deck, solved.strategy)}
     decks |= {id(plan.strategy): (plan.deck, plan.strategy) for plan in progress.plans}
@@ -32,7 +32,7 @@ def as_json(progress: Progress) -> JSON:
 
 
 def progress_in(content: JSON) -> Progress:
-    """What `as_json` has written."""
+    """The progress that `as_json` has written."""
     decks = [_deck_in(*deck) for deck in content["decks"]]
     weights, lower, upper = content["solved"]
     (deck, strategy), *_ = decks

@@ -1,15 +1,15 @@
-"""Bounds on what the best lottery forces, closer and closer, with the proof of both.
+"""Bounds on the misses that the best lottery forces, closer and closer, with their proofs.
 
 N is the value of a zero-sum game: the dealer draws its word by a lottery, the player knows the
 lottery and mixes trees of guesses; a miss costs one. The search rests on this:
 
-- N of a subset is a lower bound, and under a lottery on a *deck* of words the rest does not matter.
+- N of a subset is a lower bound: for a lottery on a *deck* of words, the other words do not matter.
 - Chances and guesses at merged positions make a linear program as large as the positions that
   matter (`program`); trees that the oracle finds mix with all others at each of them.
-- Played out on all words (`play_out`), the deck's strategy gives an upper bound: what the costliest
-  word costs. Words that the deck does not tell apart are told apart by a rule with weights, which
-  are larger for costly words. A small linear program mixes what was played.
-- The worst-case words join the deck, until none of all words costs more than those of the deck.
+- Played out on all words (`play_out`), the deck's strategy gives an upper bound: the misses at the
+  costliest word. A rule with weights, which are larger for costly words, tells words apart that the
+  deck does not tell apart. A small linear program mixes the plans that were played.
+- The worst-case words join the deck, until no other word costs more than those of the deck.
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ CLOSED: Final = 0.001  # misses between bounds that count as closed
 FIRST: Final = 24  # words of the first deck
 GROUP: Final = 16  # and words of the largest one-letter group, at most
 FEWEST: Final = 40  # words that join at once, at least
-MOST: Final = 150  # and at most: as many as cost more than the deck's
+MOST: Final = 150  # and at most; between them, as many as cost more than those of the deck
 PLAYED: Final = 8  # times that a strategy is played out, with other weights each time
 STEEP: Final = 6.0  # a word that costs a miss less than the costliest weighs e^-STEEP as much
-LOOSE: Final = 0.1  # misses between bounds that will do for a deck at first
-A_QUARTER: Final = 4  # of the distance between the bounds will do later on
+LOOSE: Final = 0.1  # misses between bounds that suffice for a deck at first
+A_QUARTER: Final = 4  # later, a fourth of the distance between the bounds of the search suffices
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Lottery:
 
 @dataclass(frozen=True)
 class Progress:
-    """What the search knows: it continues from here.
+    """The state of a search, from which it can continue.
 
     `lottery` forces `lower` misses. The `shares` of `plans` cost `upper` for the worst-case word.
     `weights` (words,) are for the next plan; `solved` is the last deck.
@@ -69,7 +69,7 @@ class Progress:
 
 
 class LotterySearch:
-    """The search on all words of a lexicon, from where an earlier one got."""
+    """The search on all words of a lexicon, which can continue an earlier one."""
 
     def __init__(self, lexicon: Lexicon, budget: Budget, start: Progress | None = None) -> None:
         self.table = WordTable(lexicon)
@@ -93,7 +93,7 @@ class LotterySearch:
             yield progress
 
     def now(self) -> Progress:
-        """What is known now; plans that are of no use are dropped."""
+        """The progress until now, without the plans that have no share."""
         shares = np.round(UNIT * self._shares()).astype(np.int64)
         useful = np.flatnonzero(shares).tolist()
         self._plans = [self._plans[number] for number in useful]
@@ -135,7 +135,7 @@ class LotterySearch:
                 return mixed
 
     def _next_deck(self) -> WordIDs:
-        """The deck with the words that cost most: the more, the more of them cost too much."""
+        """The deck and the words that cost most; more words join if more of them cost too much."""
         deck = self._solved.deck
         if not len(deck):
             return self._first_deck()
@@ -157,7 +157,7 @@ class LotterySearch:
 
 
 def _weights(mixed: Mixture) -> Costs:
-    """Weights for the next plan: those of the mixture, and more weight to a word that costs more.
+    """Weights for the next plan: those of the mixture, and more for words that cost more.
 
     Each word has some weight.
     """

@@ -1,4 +1,4 @@
-"""A checker of certificates, which are JSON: what one proves of the words that it is about."""
+"""A checker of certificates, which are JSON, on the words that they are about."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, TypeAlias
@@ -25,7 +25,7 @@ CHECKS: Final[Mapping[str, Callable[[JSON, Collection[str]], str]]] = {
 def check(certificate: JSON, words: Collection[str]) -> str:
     """What a certificate proves of all these words, in a sentence. Raises BadCertificate.
 
-    One that is not even of the form of its kind raises what Python raises.
+    A certificate that does not have the form of its kind raises one of Python's own errors.
     """
     if certificate["kind"] not in CHECKS:
         kinds = ", ".join(CHECKS)

@@ -1,6 +1,6 @@
-"""A checker of lotteries: what the best answer to one costs, by branch and bound, in whole numbers.
+"""A checker of lotteries: the cost of the best answer, by branch and bound, in whole numbers.
 
-A lottery claims that a player who knows it, but not the word, misses so often on average.
+A lottery claims the least mean misses of a player who knows it, but not the word.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ Branches: TypeAlias = tuple[
     int, list[WordSet]
 ]  # the weight missed, and the families of several words
 
-ENTROPY_COST: Final = 0.25  # misses for each bit still to be told: decides what is tried first
+ENTROPY_COST: Final = 0.25  # misses for each bit that is not known: decides what is tried first
 
 
 def check_lottery(weights: Mapping[str, int], words: Collection[str], misses: float | str) -> str:
@@ -87,7 +87,7 @@ class BestAnswer:
         return self._lower[words]
 
     def _ranked(self, words: WordSet) -> list[Branches]:
-        """The ways to go on, the one that seems best first."""
+        """The possible guesses, the one that seems best first."""
         return sorted(
             self._ways(words), key=lambda way: way[0] + ENTROPY_COST * sum(map(self._bits, way[1]))
         )
@@ -96,7 +96,7 @@ class BestAnswer:
         return self._weight(words) * log2(words.bit_count())
 
     def _ways(self, words: WordSet) -> list[Branches]:
-        """All letters that tell something; if one is in every word, that one alone."""
+        """The branches of all letters that tell words apart; only of one, if it cannot miss."""
         if words not in self._guesses:
             self._guesses[words] = self._new_ways(words)
         return self._guesses[words]

@@ -1,7 +1,7 @@
-"""A checker of mixtures of trees: what the worst-case word costs, in fractions.
+"""A checker of mixtures of trees: the cost of the worst-case word, in fractions.
 
-A mixture claims that a player who draws letters by it, at each position anew, misses no word more
-often, on average. A position is known by its key, a sum over the words that are possible there.
+A mixture claims a number of misses: a player who draws letters by it, anew at each position, has at
+most as many on average, whatever the word. A position's key is a sum over its possible words.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ WHOLE: Final = 1 << 64
 def check_mixture(drawn: Drawn, words: Collection[str], misses: float | str) -> str:
     """What a mixture proves of all these words, in a sentence. Raises BadCertificate.
 
-    The words are numbered in the order in which they come.
+    The number of a word is its place among them.
     """
     word, cost = worst_case(list(words), drawn)
     if cost > Fraction(misses):
@@ -34,14 +34,14 @@ def check_mixture(drawn: Drawn, words: Collection[str], misses: float | str) -> 
 
 
 def worst_case(words: Sequence[str], drawn: Drawn) -> tuple[str, Fraction]:
-    """The word with the most misses to expect, and how many. Raises BadCertificate."""
+    """The word with the most expected misses, and their number. Raises BadCertificate."""
     costs = Walk(words, drawn).costs()
     worst = max(range(len(words)), key=costs.__getitem__)
     return words[worst], costs[worst]
 
 
 class Walk:
-    """All positions that a player can come to who draws letters, those of most words first."""
+    """All positions to which a player who draws letters can come, those of most words first."""
 
     def __init__(self, words: Sequence[str], drawn: Drawn) -> None:
         self._words = words
@@ -68,7 +68,7 @@ class Walk:
         positions[position] = positions.get(position, Fraction(0)) + chance
 
     def _guesses(self, position: Position) -> Iterator[tuple[str, Fraction]]:
-        """The letters that may be guessed, each with its chance; first one that is in all words."""
+        """The letters that may be guessed, each with its chance; only one, if it is safe."""
         for letter in sorted(reduce(and_, (self._letters[number] for number in position))):
             if len(self._families(letter, position)) > 1:
                 yield letter, Fraction(1)

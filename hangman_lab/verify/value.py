@@ -3,13 +3,13 @@
 The tree claims that the player finds each word within some misses. So it must have a branch for
 each answer to its letter, and each must find the words that are left.
 
-A refutation is some words, and claims that they force some misses. It does if the table has a reply
-to every letter that tells its words apart: words of one family that are a refutation, or the rest
-of a one-letter group, and force as much, or one miss less if they lack the letter. A reply has
-fewer words than what it replies for, so refutations cannot prove one another in a circle.
+A refutation claims that some words force a number of misses. They do if the table has a reply to
+every letter that tells them apart: a refutation within one family, or the rest of a one-letter
+group, that forces as much, or one miss less if its words lack the letter. A reply has fewer words
+than the refutation that it serves, so refutations cannot prove one another in a circle.
 
-A one-letter group is words that become equal if one letter of each is blanked out wherever it
-stands, as bill, dill and fill. Each guess rules out one of them, by a miss, until one is left.
+In a one-letter group, words become equal if one letter of each is blanked out wherever it stands,
+as bill, dill and fill. Each guess rules out one of them, by a miss, until one is left.
 """
 
 from collections import defaultdict
@@ -30,7 +30,7 @@ def check_tree(tree: JSON, misses: int, words: Collection[str]) -> str:
 
 
 def _check_node(tree: JSON, words: list[str], misses: int, place: str) -> None:
-    """The tree finds each of the words within `misses`. `place` says where in the tree we are."""
+    """Check that a tree finds each of the words within `misses`; `place` is where in the tree."""
     if misses < 0:
         raise BadCertificate(f"{place}: one miss too many, with {words[0]} still possible")
     if not isinstance(tree, str):
@@ -40,7 +40,7 @@ def _check_node(tree: JSON, words: list[str], misses: int, place: str) -> None:
 
 
 def _check_branches(tree: JSON, words: list[str], misses: int, place: str) -> None:
-    """The tree has a branch for each answer to its letter, and each finds the words left."""
+    """Check that a tree has a branch for each answer, and that each finds the words left."""
     try:
         letter, branches = tree
         families = families_of(letter, words)
@@ -62,7 +62,7 @@ def check_table(
 ) -> str:
     """What refutations and one-letter groups prove, in a sentence. Raises BadCertificate.
 
-    The strongest of them must force as many `misses`.
+    The strongest of them must force at least `misses`.
     """
     used = set().union(*(refutation for refutation, _ in refutations), *groups)
     refuse_strangers(used, words, "refutations")
@@ -113,7 +113,7 @@ class _Table:
         }
 
     def unanswered(self, words: Sequence[str], forces: int) -> str | None:
-        """A letter to which the table has no reply that makes these words force so much."""
+        """A letter without a reply by which the words force `forces` misses; None if all have."""
         refutation = self._set_of(words)
         within = [self._within(refutation, forces - lacks) for lacks in (False, True)]
         for letter, families in self._families.items():
@@ -129,7 +129,7 @@ class _Table:
         return sum(self._bits[word] for word in set(words))
 
     def _within(self, words: Words, forces: int) -> list[Words]:
-        """The refutations within some words that force so much."""
+        """The refutations within some words that force `forces` misses."""
         return [each for each in self._refutations[forces] if each & words == each]
 
     def _forces(self, words: Words, misses: int, refutations: Sequence[Words]) -> bool:

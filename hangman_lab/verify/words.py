@@ -1,4 +1,4 @@
-"""Words, and how letters tell them apart, as plainly as can be."""
+"""Words, and how letters tell them apart, in the simplest code."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -33,6 +33,6 @@ def refuse_strangers(claimed: Iterable[str], words: Collection[str], place: str)
 
 
 def some_of(words: list[str]) -> str:
-    """A few of the words, to name."""
+    """A text that names a few of the words."""
     more = f" and {len(words) - 3:,} more" if len(words) > 3 else ""
     return ", ".join(words[:3]) + more

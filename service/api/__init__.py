@@ -1,1 +1,1 @@
-"""HTTP: one module a resource, what is accepted and shown, and every way to fail."""
+"""The HTTP API: a module for each resource, the schemas of requests, and a table of problems."""

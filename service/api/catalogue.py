@@ -1,10 +1,10 @@
-"""The catalogue: what requests may name. Dictionaries, dealers and guessers."""
+"""The catalogue: the dictionaries, dealers and guessers that requests can name."""
 
 from flask import Blueprint, Response
 
 from service.api.hooks import app, refuse_query
 from service.api.limits import charge
-from service.api.messages import kept_answer
+from service.api.messages import cacheable_answer
 from service.api.problems import problem
 from service.play.catalogue import dealer_views, guesser_views, word_list_view
 
@@ -17,7 +17,7 @@ def dictionaries() -> Response:
     """Show the dictionaries."""
     charge("read")
     every = app.games.catalogue.dictionaries.values()
-    return kept_answer({"dictionaries": [word_list_view(each) for each in every]})
+    return cacheable_answer({"dictionaries": [word_list_view(each) for each in every]})
 
 
 @blueprint.get("/dictionaries/<name>")
@@ -27,18 +27,18 @@ def dictionary(name: str) -> Response:
     dictionary = app.games.catalogue.dictionaries.get(name)
     if dictionary is None:
         return problem("dictionary-not-found", f"There is no dictionary “{name}”.")
-    return kept_answer(word_list_view(dictionary))
+    return cacheable_answer(word_list_view(dictionary))
 
 
 @blueprint.get("/dealers")
 def dealers() -> Response:
     """Show the dealers."""
     charge("read")
-    return kept_answer({"dealers": dealer_views()})
+    return cacheable_answer({"dealers": dealer_views()})
 
 
 @blueprint.get("/guessers")
 def guessers() -> Response:
     """Show the guessers."""
     charge("read")
-    return kept_answer({"guessers": guesser_views()})
+    return cacheable_answer({"guessers": guesser_views()})

@@ -12,7 +12,7 @@ import yaml
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
 
-from service.api.messages import answer, kept_answer
+from service.api.messages import answer, cacheable_answer
 from service.api.problems import PROBLEM_TYPES
 from service.http_cache import FIVE_MINUTES, REVALIDATE, content_of, file_content
 
@@ -30,14 +30,14 @@ CONTENT_SECURITY: Final = (
 )  # Swagger UI sets styles on elements
 
 Contract: TypeAlias = dict[str, Any]
-Call: TypeAlias = tuple[str, str]  # its address on the documentation page; its method and path
+Call: TypeAlias = tuple[str, str]  # its anchor on the documentation page; its method and path
 
 blueprint = Blueprint("docs", __name__, template_folder="pages")
 
 
 @blueprint.record_once
 def read(_: BlueprintSetupState) -> None:
-    """Read and pack the assets when the service starts, not while others wait."""
+    """Read and gzip the assets when the service starts, so that no request waits for it."""
     for file in ASSETS.values():
         file_content(file)
 
@@ -48,7 +48,7 @@ def contract_in_yaml() -> Response:
     content = file_content(current_app.config["OPENAPI"])
     server = b'servers: [{url: "%s"' % (request.script_root or "/").encode()
     raw = content.raw.replace(b'servers: [{url: "/"', server, 1)
-    # A prefix could be any client's: nothing is packed or kept for it, neither here nor elsewhere.
+    # Any client can send a prefix, so an answer with one is neither gzipped nor cached.
     if PREFIX in request.headers:
         return _varied(Response(raw, mimetype=content.mimetype))
     return _varied(content_of(raw, content.mimetype).answer(FIVE_MINUTES))
@@ -59,12 +59,12 @@ def contract_in_json() -> Response:
     """The OpenAPI description as JSON; its server is the path of the service behind a proxy."""
     [server] = contract()["servers"]
     described = {**contract(), "servers": [{**server, "url": request.script_root or "/"}]}
-    return _varied(answer(described) if PREFIX in request.headers else kept_answer(described))
+    return _varied(answer(described) if PREFIX in request.headers else cacheable_answer(described))
 
 
 @blueprint.get("/.well-known/api-catalog")
 def catalog() -> Response:
-    """Where a program that knows only the host finds what it needs (RFC 9727)."""
+    """Links to the API, for a program that knows only the host (RFC 9727)."""
     links = {
         "anchor": url_for("page.play"),
         "service-desc": [
@@ -87,20 +87,20 @@ def documentation() -> Response:
 
 @blueprint.get("/docs/<asset>")
 def asset(asset: str) -> Response:
-    """What the documentation page loads."""
+    """A file that the documentation page loads."""
     return file_content(ASSETS.get(asset) or abort(404)).answer(FIVE_MINUTES)
 
 
 @blueprint.get("/problems")
 @blueprint.get("/problems/<name>")
 def problems(name: str = "") -> Response:
-    """Every type of problem, or one: the page that its `type` names."""
+    """A page about all types of problems, or about one: the `type` of a problem is its address."""
     named = [each for each in PROBLEM_TYPES if name in ("", each.code)] or abort(404)
     return page("problems.html", problem_types=named, examples=examples_of_problems())
 
 
 def page(template: str, **values: Any) -> Response:
-    """A page made of a template."""
+    """A page, rendered from a template."""
     response = Response(render_template(template, **values), mimetype="text/html")
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY
     response.headers["Cache-Control"] = REVALIDATE
@@ -108,20 +108,20 @@ def page(template: str, **values: Any) -> Response:
 
 
 def _varied(response: Response) -> Response:
-    """The answer, in which addresses begin with the prefix that a proxy names."""
+    """Add `Vary` to an answer whose addresses begin with the prefix that a proxy sends."""
     response.vary.add(PREFIX)
     return response
 
 
 @cache
 def contract() -> Contract:
-    """The contract in the file that the application was given."""
+    """The contract, read from the file that the application's configuration names."""
     return dict(yaml.load(current_app.config["OPENAPI"].read_bytes(), yaml.CSafeLoader))
 
 
 @cache
 def examples_of_problems() -> dict[str, dict[Call, str]]:
-    """By `code` of problem, the calls that can answer with it, each with an example of a body."""
+    """By the `code` of a problem: the calls that can return it, each with an example of a body."""
     by_code = defaultdict[str, dict[Call, str]](dict)
     for address, item in contract()["paths"].items():
         for method, operation in item.items():
@@ -133,7 +133,7 @@ def examples_of_problems() -> dict[str, dict[Call, str]]:
 
 
 def _problem_bodies(operation: Contract) -> Iterator[Contract]:
-    """The problems among the examples of an operation's answers, some of which others share."""
+    """The example problems of an operation; some of its answers are shared components."""
     shared = contract()["components"]["responses"]
     for response in operation["responses"].values():
         name = response.get("$ref", "").removeprefix("#/components/responses/")

@@ -1,4 +1,4 @@
-"""What is wrong with the parts of a request: the first errors, in an answer of bounded length."""
+"""Errors in the parts of a request: the first ones, in an answer of bounded length."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice
@@ -8,24 +8,24 @@ import marshmallow
 import orjson
 from marshmallow import ValidationError, fields
 
-MOST_ERRORS: Final = 20  # in an answer; reading stops there
+MOST_ERRORS: Final = 20  # in an answer; after so many, reading an array stops
 MOST_BYTES: Final = 2800  # of the errors in an answer, as JSON
 QUOTED: Final = 64  # characters of a client's text that an answer repeats
-WHOLE_SCHEMA: Final = "_schema"  # marshmallow's name for what is wrong with no field alone
-BODY: Final = "pointer"  # what names a place in the body; others name a parameter or a header
+WHOLE_SCHEMA: Final = "_schema"  # marshmallow's name for errors that belong to no single field
+BODY: Final = "pointer"  # the member with the place of an error in the body
 
 Names: TypeAlias = Sequence[str | int]  # names of fields and numbers of items, outermost first
-Complaint: TypeAlias = dict[str, Any]  # `code`, `detail`, and perhaps what would be right
+Complaint: TypeAlias = dict[str, Any]  # `code`, `detail`, and perhaps which values would be right
 FieldError: TypeAlias = dict[str, Any]  # a complaint with its place
 
 
 def complaint(code: str, detail: str, **right: Any) -> Complaint:
-    """What is wrong with a field: a code for programs, a sentence for people, what is right."""
+    """An error: a code for programs, a sentence for people, and which values would be right."""
     return {"code": code, "detail": detail, **right}
 
 
 class Schema(marshmallow.Schema):
-    """A schema whose fields complain with codes."""
+    """A schema whose error messages have codes."""
 
     error_messages: dict[str, Any] = {  # noqa: RUF012  # marshmallow declares it so
         "unknown": complaint("unknown-field", "Unknown field."),
@@ -33,7 +33,7 @@ class Schema(marshmallow.Schema):
     }
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Give the field's own messages, and those of an array's items, their codes."""
+        """Add codes to the messages of the field and, if it is an array, of its items."""
         for field in (field_obj, getattr(field_obj, "inner", field_obj)):
             for key, text in field.error_messages.items():
                 if isinstance(text, str):
@@ -52,7 +52,7 @@ class Query(Schema):
 def invalid_input(
     code: str, detail: str, *names: str, place: str = BODY, **right: Any
 ) -> ValidationError:
-    """What is wrong with each part of these names; with none, with the field that is being read."""
+    """The same error for each of these names; without names, for the field that is being read."""
     wrong = [complaint(code, detail, **right)]
     return ValidationError(dict.fromkeys(names, wrong) if names else wrong, place=place)
 
@@ -70,13 +70,13 @@ def first_errors(error: ValidationError) -> tuple[list[FieldError], bool]:
 
 
 def field_error(path: Names, about: Complaint, place: str = BODY) -> FieldError:
-    """What is wrong at a path of the body, or with a `parameter` or `header`."""
+    """An error and its place: a path in the body, a `parameter` or a `header`."""
     name = pointer_to(path) if place == BODY else str(path[0])
     return {place: brief(name), **about}
 
 
 def complaints(messages: Any, path: Names = ()) -> Iterator[tuple[Names, Complaint]]:
-    """What marshmallow says of a field, and of those within it."""
+    """The errors in marshmallow's messages about a field and the fields within it, with paths."""
     if isinstance(messages, str):
         yield path, complaint("invalid", messages)
     elif isinstance(messages, list):
@@ -95,5 +95,5 @@ def pointer_to(path: Names) -> str:
 
 
 def brief(text: str) -> str:
-    """A text of the client's, cut if it is long."""
+    """A text that the client sent, shortened if it is long."""
     return text if len(text) <= QUOTED else f"{text[: QUOTED - 1]}…"

@@ -25,7 +25,7 @@ from service.http_cache import ONE_DAY, for_this_client
 from service.play.daily import TODAY
 from service.play.requests import Guess
 
-SETTLING: Final = 300  # seconds that results are kept that may still change
+SETTLING: Final = 300  # seconds for which clients may cache results that can still change
 CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
 blueprint = Blueprint("games", __name__)
@@ -69,7 +69,7 @@ def guess(game_id: str) -> Response:
     guess = Guess(offered.text, offered.is_word, idempotency_key(), tags())
     outcome = app.games.guess(game_id, guess, request.environ.get(CONNECTION))
     response = of_game(outcome)
-    if not outcome.replayed:  # a replay shows the game as it was then, which it may not be now
+    if not outcome.replayed:  # a replay may show an older state than the one at this path
         path = f"{quote(request.root_path)}/games/{outcome.view.id}"
         response.headers.add("Content-Location", path)
     return response
@@ -100,8 +100,8 @@ def show_day(date: str = TODAY) -> Response:
     view = app.games.show_day(day)
     response = answer(view)
     ends_at = datetime.fromisoformat(view.ends_at).timestamp()
-    left = ceil(ends_at - app.games.clock() / 1000)  # in the last second of a day, 1
-    past = ONE_DAY if left <= -ONE_DAY else SETTLING  # its last games end in the day after it
-    whose = "private" if current_app.config["KEYS"] else "public"
-    response.headers["Cache-Control"] = f"{whose}, max-age={left if left > 0 else past}"
+    left = ceil(ends_at - app.games.clock() / 1000)  # rounded up: 1 in the last second of a day
+    past = ONE_DAY if left <= -ONE_DAY else SETTLING  # a day later, its last games are over
+    visibility = "private" if current_app.config["KEYS"] else "public"
+    response.headers["Cache-Control"] = f"{visibility}, max-age={left if left > 0 else past}"
     return response

@@ -1,4 +1,4 @@
-"""Whether the process answers, and whether games can be played: not if it is about to stop."""
+"""Health checks: whether the process answers, and whether games can be played."""
 
 import mmap
 from contextlib import suppress
@@ -16,7 +16,7 @@ blueprint = Blueprint("health", __name__)
 
 
 class Draining:
-    """Whether the service is about to stop; all processes share this that are forked later."""
+    """Whether the service is about to stop; processes that are forked later share this flag."""
 
     def __init__(self) -> None:
         self._flag = mmap.mmap(-1, 1)
@@ -31,16 +31,16 @@ class Draining:
 
 @blueprint.get("/livez")
 def live() -> Response:
-    """Whether this process answers; it does not ask the store."""
+    """Whether this process answers; the store is not checked."""
     return answer(_well())
 
 
 @blueprint.get("/readyz")
 def ready() -> Response:
-    """Whether games can be played: the store accepts guesses, and the service will not stop."""
+    """Whether games can be played: the store works, and the service is not about to stop."""
     if app.draining:
         return problem("unavailable", "The service is about to stop: send requests elsewhere.")
-    with suppress(StoreBusy):  # it has much to do, and does it
+    with suppress(StoreBusy):  # a busy store still works
         app.games.store.check()
     return answer(_well())
 

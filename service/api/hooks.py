@@ -34,8 +34,8 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 SCHEME: Final = "Bearer"  # of keys
-NO_PATH: Final = "/ "  # that no route has
-REMEMBERED: Final = "7200"  # seconds: the longest that Chromium remembers a preflight
+NO_PATH: Final = "/ "  # a path that no route has
+PREFLIGHT_LIFE: Final = "7200"  # seconds; Chromium caches no preflight for longer
 EXPOSED: Final = (
     "Accept-Encoding, Allow, Content-Location, Deprecation, ETag, Idempotent-Replayed, Location,"
     " Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate,"
@@ -78,11 +78,11 @@ class Application(Flask):
         self.after_request(_end)
 
     def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """The answer with HEADERS: Flask checks each of its own, 2 % of a guess."""
+        """Add HEADERS below Flask, which checks each header that it adds: 2 % of a guess."""
         return super().wsgi_app(environ, partial(_start, start_response))
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """The routes, without hosts: looking at the client's costs 2 % of a guess."""
+        """The routes, bound to no host: checking the client's host costs 2 % of a guess."""
         # Flask adds the slash to a bare prefix.
         if request is None or not request.environ["PATH_INFO"]:
             return super().create_url_adapter(request)
@@ -92,7 +92,7 @@ class Application(Flask):
         return self.url_map.bind("", root, path_info=path, default_method=method)
 
     def make_default_options_response(self) -> Response:
-        """The methods of the path, in `Allow`, with a 204."""
+        """A 204 that lists the methods of the path in `Allow`."""
         response = super().make_default_options_response()
         response.status_code = 204
         response.headers["Allow"] = ", ".join(sorted(response.allow))
@@ -100,17 +100,17 @@ class Application(Flask):
         return response
 
 
-app: Final = cast(Application, current_app)  # the one that answers this request
+app: Final = cast(Application, current_app)  # the application that answers this request
 
 
 def _start(start_response: Any, status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
     present = dict(headers)
-    fixed = [each for each in HEADERS.items() if each[0] not in present]
-    return start_response(status, headers + fixed, *more)
+    missing = [each for each in HEADERS.items() if each[0] not in present]
+    return start_response(status, headers + missing, *more)
 
 
 def _begin() -> Response | None:
-    context, environ = g._get_current_object(), request.environ  # each look at `g` takes 0.5 us
+    context, environ = g._get_current_object(), request.environ  # each access to `g` costs 0.5 us
     request_id = environ.get("HTTP_X_REQUEST_ID", "")
     context.request_id = request_id if REQUEST_ID.fullmatch(request_id) else token_hex(8)
     context.begun = time.perf_counter()
@@ -118,7 +118,7 @@ def _begin() -> Response | None:
     context.log_fields = {}
     if REFUSED in environ:
         return refused_by_the_worker()
-    # Most requests have no tags, and a hook of its own would take 2 us.
+    # Most requests have no tags, and a separate hook would cost each of them 2 us.
     if "HTTP_IF_MATCH" in environ or "HTTP_IF_NONE_MATCH" in environ:
         refuse_unquoted_tags()
     return None
@@ -131,7 +131,7 @@ def _end(response: Response) -> Response:
         "request",
         request_id=context["request_id"],
         method=environ["REQUEST_METHOD"],
-        path=_path(environ["PATH_INFO"], response.status_code),
+        path=_path(request.path, response.status_code),
         status=response.status_code,
         ms=round(1000 * (time.perf_counter() - context["begun"]), 2),
         **context["log_fields"],
@@ -144,7 +144,7 @@ def _path(path: str, status: int) -> str:
     parts = request.view_args or {}
     if game_id := parts.get("game_id") or parts.get("watch_id"):
         return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id(game_id))
-    # A path of ours that worked has no id. Another may have one that a client has damaged.
+    # This route has no id, but the path of a failed request may have one that a client garbled.
     if status < HTTPStatus.BAD_REQUEST:
         return path
     return PIECE_OF_AN_ID.sub(
@@ -153,7 +153,7 @@ def _path(path: str, status: int) -> str:
 
 
 def without_ids(text: str) -> str:
-    """A text with watch ids instead of game ids: nobody can play who reads it."""
+    """A text with watch ids instead of game ids, so that its readers cannot play."""
     return ANY_ID.sub(
         lambda match: match["watch"] or watch_id(unquote(unquote(match[0])).lower()), text
     )
@@ -170,10 +170,10 @@ def refuse_query() -> None:
 
 
 def refuse_other_origins() -> Response | None:
-    """Before a request: refuse what pages of other origins send.
+    """Before a request: refuse it if a page of another origin sends it.
 
-    Ours come from our address, or CORS_ORIGINS has their name: the owner of a name can let it lead
-    to our address (DNS rebinding), and then Host has it, too.
+    An origin is ours if it is the numeric address in Host, or localhost. Names must be listed in
+    CORS_ORIGINS: their owner can point one to our address (DNS rebinding), and Host has it then.
     """
     origin, allowed = request.headers.get("Origin"), current_app.config["ORIGINS"]
     is_ours = f"{origin}/" == request.host_url and NUMERIC.fullmatch(request.host_url)
@@ -188,7 +188,7 @@ def check_key(hashes: Sequence[str], public: Collection[str]) -> Response | None
         return None  # browsers send no key with a CORS preflight
     scheme, _, key = request.headers.get("Authorization", "").partition(" ")
     offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
-    # Every key costs the same time: each is compared, and digit by digit.
+    # Compare with every hash, each in constant time: the time reveals nothing about a key.
     matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
     if not matching:
         response = problem("unauthorized", TYPES["unauthorized"].advice)
@@ -205,7 +205,7 @@ def hash_of(key: str) -> str:
 
 
 def answer_preflight() -> Response | None:
-    """Before a request: answer a browser that asks whether a page may send one, at every path."""
+    """Before a request: answer a CORS preflight, at every path."""
     if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
         return None
     response = Response(status=204)
@@ -225,8 +225,8 @@ def allow_origins(origins: Collection[str], response: Response) -> Response:
     if method is None or request.method != "OPTIONS":
         headers["Access-Control-Expose-Headers"] = EXPOSED
         return response
-    # A preflight: what it names is allowed, and the request itself is refused if it is wrong.
-    headers["Access-Control-Max-Age"] = REMEMBERED
+    # A preflight: allow the method and headers that it names; the request itself is checked later.
+    headers["Access-Control-Max-Age"] = PREFLIGHT_LIFE
     headers["Access-Control-Allow-Methods"] = method
     if names := environ.get("HTTP_ACCESS_CONTROL_REQUEST_HEADERS"):
         headers["Access-Control-Allow-Headers"] = names

@@ -20,11 +20,11 @@ from service.store.record import Retention
 from service.store.scripts import RATE_LIMIT, Commands
 
 COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
-COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long though nobody plays
+COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long without a guess
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
-COST_OF_SLOW_DEALER: Final = 4  # more units of “hint” for families: 5 ms, 23 at most
-NAME: Final = 64  # characters of an address that count; any, with brackets and port, is shorter
+COST_OF_SLOW_DEALER: Final = 4  # units of “hint” for each slow dealer of families: 5 ms, 23 at most
+NAME: Final = 64  # characters; every address is shorter, even with brackets and port
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 PREFIX: Final = "hangman:limit:"
 LIMITER: Final = "limiter"  # its name among the application's extensions
@@ -37,8 +37,8 @@ class Allowance:
     """Whether a request is allowed, and how many of its client's `units` of a kind are left."""
 
     kind: str
-    units: int  # that a client has at most
-    seconds: int  # in which it gets all of them back
+    units: int  # the most that a client can have
+    seconds: int  # after which all of them are back
     allowed: bool
     left: int
     retry_after: int  # seconds until the same request would be allowed, rounded up
@@ -63,7 +63,7 @@ class Limiter:
         self._client, self._units, self._seconds = client, units, seconds
 
     def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
-        """Charge a client `cost` units of a kind, of which this request has `paid` some already.
+        """Charge a client `cost` units of a kind, of which this request has already `paid` some.
 
         It takes one round trip. Raises StoreUnavailable.
         """
@@ -76,9 +76,9 @@ class Limiter:
 
 
 def charge(kind: Kind, cost: int = 1, paid: int = 0) -> None:
-    """Charge the client of this request: a unit before it is read, and the rest (`paid=1`) then.
+    """Charge the client of this request: a unit before it is read, and the rest (`paid=1`) after.
 
-    If the store is away, the request costs nothing: if it needs the store, it fails by itself.
+    If the store is away, the request is free; if it needs the store, it fails anyway.
     Raises LimitExceeded, StoreBusy.
     """
     limiter: Limiter | None = current_app.extensions[LIMITER]
@@ -90,7 +90,7 @@ def charge(kind: Kind, cost: int = 1, paid: int = 0) -> None:
         raise
     except StoreUnavailable:
         return
-    after_this_request(partial(_tell, allowance))
+    after_this_request(partial(_add_headers, allowance))
     if not allowance.allowed:
         raise LimitExceeded(allowance)
 
@@ -114,10 +114,10 @@ def client() -> str:
     """The client: the hash of its API key, or its IPv4 address, or its IPv6 network."""
     if "api_key" in g:
         return str(g.api_key)
-    return _name_of((request.remote_addr or "")[:NAME])  # a proxy may write what it likes
+    return _name_of((request.remote_addr or "")[:NAME])  # a proxy may send anything
 
 
-@lru_cache(maxsize=1024)  # to read an address takes 5 us
+@lru_cache(maxsize=1024)  # parsing an address takes 5 us
 def _name_of(sender: str) -> str:
     """The name that a client is counted by: its IPv4 address, or its IPv6 network."""
     try:
@@ -125,7 +125,7 @@ def _name_of(sender: str) -> str:
     except ValueError:
         return sender  # a unix socket, or no address
     if isinstance(address, IPv6Address):
-        mapped = address.ipv4_mapped  # an IPv4 client on a socket that takes IPv4 and IPv6
+        mapped = address.ipv4_mapped  # an IPv4 client of a socket that accepts both
         return str(mapped) if mapped else f"{int(address) >> (128 - NETWORK):x}"
     return str(address)
 
@@ -138,10 +138,10 @@ def _without_port(address: str) -> str:
     return address if ":" in rest or not colon else host
 
 
-def _tell(allowance: Allowance, response: Response) -> Response:
-    """Add the RateLimit headers of draft-ietf-httpapi-ratelimit-headers, if only it gets them."""
+def _add_headers(allowance: Allowance, response: Response) -> Response:
+    """Add the headers of draft-ietf-httpapi-ratelimit-headers, unless caches share the answer."""
     kind, headers = allowance.kind, response.headers
-    # `get` takes 3 us where there is no such header.
+    # `get` takes 3 us if there is no such header.
     if "".join(headers.getlist("Cache-Control")).startswith("public"):
         return response
     headers["RateLimit-Policy"] = f'"{kind}";q={allowance.units};w={allowance.seconds}'

@@ -1,8 +1,8 @@
-"""Agents: how language models play, by the Model Context Protocol.
+"""Agents: language models play by the Model Context Protocol.
 
-Modern requests say all about themselves, legacy clients begin with `initialize` [basic/versioning];
-there are no sessions, but ids of games [server/tools, Stateful Tools]. Brackets name pages of the
-specification: 2026-07-28 if they name no revision; HTTP is basic/transports/streamable-http.
+Modern requests are self-contained; legacy clients begin with `initialize` [basic/versioning]. Games
+have ids instead of sessions [server/tools, Stateful Tools]. Brackets cite pages of the
+specification, of 2026-07-28 if they name no revision; HTTP: basic/transports/streamable-http.
 """
 
 from base64 import b64encode
@@ -52,7 +52,7 @@ blueprint.before_request(hooks.refuse_other_origins)
 
 
 class NotAccepted(Exception):
-    """A message that is not carried out: its error's code, a sentence, the HTTP status."""
+    """A message that is refused: the code of the JSON-RPC error, a sentence, the HTTP status."""
 
     def __init__(self, code: int, text: str, status: int = 400) -> None:
         super().__init__(text)
@@ -80,7 +80,7 @@ def mcp() -> Response:
 
 
 def _check(message: Object, version: str) -> None:
-    """Raises NotAccepted. The statuses are those of [HTTP, Protocol Version Header]."""
+    """Raises NotAccepted, with the statuses of [HTTP, Protocol Version Header]."""
     if not _is_message(message):
         text = "Send one JSON-RPC 2.0 message, its id a string or integer."
         raise NotAccepted(INVALID_REQUEST, text)
@@ -92,7 +92,7 @@ def _check(message: Object, version: str) -> None:
         raise NotAccepted(UNSUPPORTED_VERSION, "Unsupported protocol version")
     if "id" in message and version == MODERN:
         _check_modern(method, params)
-    # To legacy clients, 404 is the end [2025-11-25: basic/transports, Session Management].
+    # Legacy clients end their session at a 404 [2025-11-25: basic/transports, Session Management].
     if "id" in message and method not in METHODS[version]:
         status = 404 if version == MODERN else 200
         raise NotAccepted(NO_METHOD, f"Method not found: {method}", status)
@@ -124,7 +124,7 @@ def _is_message(message: Object) -> bool:
 def _result(method: str, params: Object, version: str) -> Object:
     modern: Object = COMPLETE if version == MODERN else {}
     if method == "tools/call":
-        return modern | _called(params["name"], params.get("arguments", {}))
+        return modern | _call_tool(params["name"], params.get("arguments", {}))
     if method == "initialize":  # [2025-11-25: basic/lifecycle, Version Negotiation]
         requested = params.get("protocolVersion")
         chosen = requested if requested in LEGACY else LEGACY[0]
@@ -132,12 +132,12 @@ def _result(method: str, params: Object, version: str) -> Object:
     about: Object = {"supportedVersions": [*METHODS], **OFFER}
     result = about if method == "server/discover" else {}
     if method == "tools/list":
-        result = {"tools": [_listed(name, *tool) for name, tool in TOOLS.items()]}
+        result = {"tools": [_tool_entry(name, *tool) for name, tool in TOOLS.items()]}
     return {**modern, **result, **(CACHEABLE if modern else {})}
 
 
-def _listed(name: str, tool: Any, schema: Schema, described: str) -> Object:
-    known = contract()["components"]["schemas"][described]["properties"]
+def _tool_entry(name: str, tool: Any, schema: Schema, described_in: str) -> Object:
+    known = contract()["components"]["schemas"][described_in]["properties"]
     properties = {each: known.get(each, {}) | _input(it) for each, it in schema.fields.items()}
     required = [each for each, field in schema.fields.items() if field.required]
     inputs = {"type": "object", "properties": properties, "required": required}
@@ -150,8 +150,8 @@ def _input(field: Any) -> Object:
     return {"type": kind, **field.metadata} | ({"enum": [*names]} if names else {})
 
 
-def _called(name: str, arguments: Any) -> Object:
-    """What a tool tells; what it refuses, the model reads [server/tools, Error Handling]."""
+def _call_tool(name: str, arguments: Any) -> Object:
+    """The result of a tool; the model reads why a tool refuses [server/tools, Error Handling]."""
     tool, schema, _ = TOOLS[name]
     g.log_fields["tool"] = name
     try:
@@ -175,13 +175,13 @@ def _game_result(game: GameView) -> ToolResult:
 
 
 def start_game(choices: GameRequest) -> ToolResult:
-    """Start a game, kept for a while. The dealer may cheat; honest deals one word."""
+    """Start a game; it expires if nobody guesses. The dealer may cheat; honest deals one word."""
     charge("create", cost_of_start(choices, app.games.store.life))
     return _game_result(app.games.start(choices).view)
 
 
 def guess(arguments: Object) -> ToolResult:
-    """Guess one letter, or the whole word: give one of the two. To repeat a guess costs nothing."""
+    """Guess one letter or the whole word: send one of the two. Repeating a guess is free."""
     letter, connection = arguments.get("letter"), request.environ.get(CONNECTION)
     offered = Guess(letter or arguments["word"], is_word=not letter)
     return _game_result(app.games.guess(arguments["game_id"], offered, connection).view)
@@ -194,7 +194,7 @@ def look(arguments: Object) -> ToolResult:
 
 
 def review(arguments: Object) -> ToolResult:
-    """Read, when the game is over, what each guess cost beyond a strong player's, in misses."""
+    """Review a game that is over: how many more misses each guess cost than the best letter."""
     played = app.games.played(arguments["game_id"], arguments["weights"])
     charge("hint", cost_of_review(played))
     view = app.games.review(played)
@@ -212,10 +212,10 @@ def _misses(number: float | None) -> str:
     return "an unknown number of misses" if number is None else f"{number:.2f} misses"
 
 
-OF_GAME: Final = {"description": "The game_id of the game, as start_game told it."}
+OF_GAME: Final = {"description": "The game_id that start_game returned."}
 GAME_ID: Final[Object] = {"game_id": fields.String(required=True, metadata=OF_GAME)}
 GAME: Final = ("length", "dictionary", "max_misses", "dealer", "seed")  # nothing that shows words
-# Each with what it loads, and the schema of the contract that describes its arguments.
+# The function, the schema that loads its arguments, the contract's schema that describes them.
 TOOLS: Final[dict[str, tuple[Any, Any, str]]] = {
     "start_game": (start_game, schemas.GameRequest(only=GAME), "GameRequest"),
     "guess": (guess, schemas.LetterOrWord.from_dict(GAME_ID)(), "GuessRequest"),

@@ -1,4 +1,4 @@
-"""What comes and goes: bodies, queries and headers, read strictly; answers in JSON, with tags."""
+"""Bodies, queries and headers of requests, read strictly; answers in JSON, with tags."""
 
 import json
 import re
@@ -22,63 +22,63 @@ from service.play.views import Outcome
 
 LARGEST: Final = 16 * 1024  # bytes
 JSON: Final = "application/json"
-PLAIN: Final = "identity"  # the Content-Encoding of what is not packed
+PLAIN: Final = "identity"  # the Content-Encoding of a body that is not compressed
 KEY: Final = re.compile(r"[-!-+.-~]{20,128}")  # no comma, which joins two headers
 TAG: Final = r'(W/)?"[!#-~\x80-\xff]*"'
 TAGS: Final = re.compile(rf"\s*(\*|{TAG}(\s*,[\s,]*{TAG})*)[\s,]*")
 CONDITIONS: Final = (("If-Match", "HTTP_IF_MATCH"), ("If-None-Match", "HTTP_IF_NONE_MATCH"))
-REPLAYED: Final = "Idempotent-Replayed"  # the header of an answer that is given once more
-PROBES: Final = ("/livez", "/readyz")  # monitoring calls them: never a 422
+REPLAYED: Final = "Idempotent-Replayed"  # the header of an answer to a repeated request
+PROBES: Final = ("/livez", "/readyz")  # monitoring calls them, so they never return a 422
 
-NewSchema: TypeAlias = Callable[[], Schema]  # a class of schemas, of which one is made
+NewSchema: TypeAlias = Callable[[], Schema]  # a class of schemas; one instance is made
 
 
 class VerbatimResponse(Response):
-    """A response whose headers are sent as they are: 15 us less than to copy and quote them.
+    """A response whose headers are sent as they are: copying and quoting them takes 15 us.
 
     A view that sets Location or Content-Location quotes it.
     """
 
     def get_wsgi_headers(self, environ: dict[str, Any]) -> Headers:
-        """The headers; without those of the content if none is sent."""
+        """The headers, on a 304 without those of the content."""
         return self.headers if self.status_code < 300 else super().get_wsgi_headers(environ)
 
 
 class BodyPacked(http.UnsupportedMediaType):
-    """A body that is packed, with gzip for example."""
+    """A body that is compressed, for example with gzip."""
 
     def get_headers(self, *arguments: Any, **named: Any) -> list[tuple[str, str]]:
-        """With Accept-Encoding, as RFC 9110 wants it (15.5.16)."""
+        """The headers, with Accept-Encoding as RFC 9110 recommends (15.5.16)."""
         return [*super().get_headers(*arguments, **named), ("Accept-Encoding", PLAIN)]
 
 
 def body(schema: NewSchema) -> Any:
-    """What the body of this request says, which is a JSON object; {} if it is empty.
+    """The JSON object in the body of this request, loaded by a schema; {} if the body is empty.
 
-    Nothing is guessed, repaired or cut. Raises ValidationError, and the exceptions of HTTP 400,
-    408, 413 and 415.
+    Nothing is guessed, repaired or truncated. Raises ValidationError, and the exceptions of HTTP
+    400, 408, 413 and 415.
     """
     return _loaded(schema, _json_bytes())
 
 
 def body_remembered(schema: NewSchema) -> Any:
-    """What `body` returns, which the same bytes need not be read for again."""
+    """The same as `body`, but equal bytes are loaded only once."""
     return _remembered(schema, _json_bytes())
 
 
 def _json_bytes() -> bytes:
-    """The body, if it says that it is JSON or is empty. Raises as `body` does."""
+    """The bytes of a body that is declared as JSON, or is empty. Raises as `body` does."""
     data, environ = _bytes(), request.environ
     if data and environ.get("HTTP_CONTENT_ENCODING", PLAIN).lower() != PLAIN:
         raise BodyPacked("Send the body as it is, without “Content-Encoding”.")
-    is_json = environ.get("CONTENT_TYPE") == JSON  # 3 us less than to parse it
+    is_json = environ.get("CONTENT_TYPE") == JSON  # parsing it takes 3 us
     if data and not is_json and request.mimetype != JSON:
         raise http.UnsupportedMediaType("Send JSON, with “Content-Type: application/json”.")
     return data
 
 
 def query(schema: NewSchema) -> dict[str, Any]:
-    """What the query of this request says. Raises ValidationError."""
+    """The query of this request, loaded by a schema. Raises ValidationError."""
     twice = [name for name, values in request.args.lists() if len(values) > 1]
     if twice:
         text = "It was sent twice: send it once."
@@ -87,7 +87,7 @@ def query(schema: NewSchema) -> dict[str, Any]:
 
 
 def parameters(schema: NewSchema, values: Mapping[str, str]) -> dict[str, Any]:
-    """What the parameters of a query or a path say. Raises ValidationError."""
+    """The parameters of a query or a path, loaded by a schema. Raises ValidationError."""
     try:
         return dict(_instance_of(schema).load(values))
     except ValidationError as error:
@@ -100,14 +100,14 @@ def answer(view: Any, status: int = 200, mimetype: str = JSON) -> Response:
     return VerbatimResponse(body, status, content_type=mimetype)
 
 
-def kept_answer(view: Any) -> Response:
-    """The JSON answer for a view that seldom changes: clients may keep it for five minutes."""
+def cacheable_answer(view: Any) -> Response:
+    """The JSON answer for a view that seldom changes: clients may cache it for five minutes."""
     data = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
     return content_of(data, JSON).answer(FIVE_MINUTES)
 
 
 def refuse_unquoted_tags() -> None:
-    """Refuse tags without quotes, except on paths that nobody has or monitoring calls.
+    """Refuse tags without quotes, except on unknown paths and on those that monitoring calls.
 
     Raises ValidationError.
     """
@@ -121,7 +121,7 @@ def refuse_unquoted_tags() -> None:
 
 
 def of_game(outcome: Outcome, status: int = 200) -> Response:
-    """The answer with a game, and its tag; a header says if the same request came before."""
+    """The answer with a game and its tag; a header marks the answer to a repeated request."""
     response = answer(outcome.view, status)
     response.headers.add("ETag", f'"{outcome.tag}"')
     if outcome.replayed:
@@ -130,18 +130,18 @@ def of_game(outcome: Outcome, status: int = 200) -> Response:
 
 
 def tagged(response: Response) -> Response:
-    """The answer of a game that is over, with a tag, or a 304."""
+    """The answer about a game that is over, with a tag; a 304 if the client has it."""
     response.add_etag()
     return for_this_client(response)
 
 
 def idempotency_key() -> str | None:
-    """The idempotency key, after the API key that it belongs to. Raises ValidationError."""
+    """The idempotency key, prefixed by the API key that it belongs to. Raises ValidationError."""
     key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if key.startswith('"') and key.endswith('"'):
-        key = key[1:-1]  # a String, as the draft of the header has it
+        key = key[1:-1]  # the header's draft sends a quoted String
     if not KEY.fullmatch(key):
         text = "Send 20 to 128 visible ASCII characters without a comma, such as a UUID."
         raise invalid_input("invalid", text, "Idempotency-Key", place="header")
@@ -156,10 +156,10 @@ def tags() -> Tags:
 
 
 def _loaded(schema: NewSchema, data: bytes) -> Any:
-    """What a JSON object says that has each key once. Raises BadRequest, ValidationError."""
+    """Load a JSON object, which must have each key once. Raises BadRequest, ValidationError."""
     text = (data or b"{}").removeprefix(BOM_UTF8)
     try:
-        value = orjson.loads(text)  # no NaN, no half characters, numbers that a double can hold
+        value = orjson.loads(text)  # refuses NaN, lone surrogates, numbers beyond a double
         json.loads(text, object_pairs_hook=_refuse_twice, parse_int=str)
     except RecursionError:
         raise http.BadRequest("The JSON is nested too deeply.") from None
@@ -171,7 +171,7 @@ def _loaded(schema: NewSchema, data: bytes) -> Any:
     return _instance_of(schema).load(value)
 
 
-_remembered = lru_cache(maxsize=256)(_loaded)  # an alphabet, however clients write it
+_remembered = lru_cache(maxsize=256)(_loaded)  # enough for all letters, in several spellings
 
 
 @cache
@@ -180,11 +180,11 @@ def _instance_of(schema: NewSchema) -> Schema:
 
 
 def _bytes() -> bytes:
-    """The whole body. Read a byte past the limit: a chunked body does not tell its length."""
+    """The whole body. Read one byte past the limit, because a chunked body declares no length."""
     if (request.content_length or 0) > LARGEST:
         raise http.RequestEntityTooLarge
     try:
-        data: bytes = request.environ["wsgi.input"].read(LARGEST + 1)  # it ends with the body
+        data: bytes = request.environ["wsgi.input"].read(LARGEST + 1)  # ends with the body
     except TimeoutError as error:
         raise http.RequestTimeout("The body did not arrive in time.") from error
     except (ParseException, OSError) as error:

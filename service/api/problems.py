@@ -1,4 +1,4 @@
-"""Errors as answers (RFC 9457). One table: which error is which problem, and how it is answered."""
+"""Errors as answers (RFC 9457). One table maps each error to a problem and its status."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,22 +20,22 @@ from service.play import refusals
 from service.play.views import GameView, Refused
 from service.store import errors as store
 
-REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, reason and detail
+REFUSED: Final = "hangman.refused"  # the worker's key in the environ: status, reason and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
 PASSED_ON: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
-NOT_SAID: Final = "malformed-request"  # the problem of an HTTP error that is not in the table
+OTHER_HTTP_ERROR: Final = "malformed-request"  # the problem of those not in the table
 
 
 @dataclass(frozen=True)
 class ProblemType:
-    """A type of problem: its code and status, what a client can do, and the errors that are it."""
+    """A type of problem: its code and status, advice for clients, and the errors that it covers."""
 
     code: str
     status: int
     errors: tuple[type[Exception], ...]
     advice: str
     level: str = "info"
-    detail: str = ""  # for people, if the error's own text is not
+    detail: str = ""  # for people, if the error's own text is not for them
 
     @property
     def title(self) -> str:
@@ -136,7 +136,7 @@ PROBLEM_TYPES: Final = (
 # fmt: on
 TYPES: Final = {each.code: each for each in PROBLEM_TYPES}
 TYPES_OF_ERRORS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
-WORKER: Final = {  # by status, of bytes that the worker could not read
+WORKER: Final = {  # by status: the problems of bytes that the worker could not read
     404: "not-found", 408: "request-timeout", 414: "uri-too-long", 431: "headers-too-large",
 }  # fmt: skip
 FIELD_CODES: Final[Mapping[type[Exception], str]] = {  # of what is wrong with one field
@@ -163,7 +163,7 @@ def register(app: Flask) -> None:
 
 
 def problem(code: str, detail: str, **more: Any) -> Response:
-    """The answer to a request that failed in this way; `more` are further members."""
+    """The answer with this problem; `more` are further members of it."""
     about = TYPES[code]
     g.log_level = about.level
     g.log_fields["problem"] = code
@@ -184,14 +184,14 @@ def problem(code: str, detail: str, **more: Any) -> Response:
 def refused_by_the_worker() -> Response:
     """The answer to bytes that the worker could not read as a request."""
     status, _, detail = request.environ[REFUSED]
-    about = TYPES[WORKER.get(status, NOT_SAID)]
+    about = TYPES[WORKER.get(status, OTHER_HTTP_ERROR)]
     return problem(about.code, about.detail or detail)
 
 
 def _type_of(error: Exception) -> ProblemType:
-    """The type in the table; if the error is not there, whose fault it is."""
+    """The error's type in the table; for any other error, whether it is ours or the client's."""
     is_ours = getattr(error, "code", None) not in range(400, 500)
-    other = TYPES["internal-error" if is_ours else NOT_SAID]
+    other = TYPES["internal-error" if is_ours else OTHER_HTTP_ERROR]
     classes = type(error).__mro__
     return next((TYPES_OF_ERRORS[each] for each in classes if each in TYPES_OF_ERRORS), other)
 
@@ -203,7 +203,7 @@ def _problem_of(error: Exception) -> Response:
         g.log_fields["exc_info"] = error
     elif about.level != "info":
         g.log_fields["reason"] = str(error)
-    # What a plug-in says when it fails could tell the player who deals, or the word.
+    # The error of a plug-in could tell the player the dealer or the word.
     speaks = isinstance(error, play.HangmanError) and not is_failure
     detail = str(error) if speaks else about.detail or "Something went wrong on our side."
     response = problem(about.code, detail, **_errors_of(error))
@@ -228,7 +228,7 @@ def _invalid_input(error: ValidationError) -> Response:
 
 
 def _sentence(error: Mapping[str, Any]) -> str:
-    """What is wrong, in a sentence that can be shown to a player."""
+    """An error of a field, as a sentence for a player."""
     place, *_ = error.values()
     name = place.rpartition("/")[2] if error["code"] != "one-of" else ""
     return f"{name}: {error['detail']}" if name and not name.isdigit() else error["detail"]
@@ -247,13 +247,13 @@ def _http_problem(error: http.HTTPException) -> Response:
     if isinstance(error, http.MethodNotAllowed):
         error.valid_methods = sorted(error.valid_methods or ())
     about = _type_of(error)
-    response = problem(about.code, about.detail or _words(error))
+    response = problem(about.code, about.detail or _explanation(error))
     response.headers.extend(each for each in error.get_headers() if each[0] in PASSED_ON)
     return response
 
 
-def _words(error: http.HTTPException) -> str:
-    """What went wrong, in our words if werkzeug has found it."""
+def _explanation(error: http.HTTPException) -> str:
+    """The detail of an HTTP error: ours for a wrong path or method, otherwise the error's own."""
     paths, shorter = current_app.create_url_adapter(request), request.path.rstrip("/")
     assert paths is not None, "there is a request"
     match error:
@@ -263,14 +263,14 @@ def _words(error: http.HTTPException) -> str:
             return "There is nothing at this path."
         case http.MethodNotAllowed():
             methods = sorted({*(error.valid_methods or ())} - {"HEAD", "OPTIONS"})
-            allowed = ", ".join(_views(paths, methods))
+            allowed = ", ".join(_described_methods(paths, methods))
             return f"{request.method} is not allowed here. Allowed: {allowed}."
         case _:
             return error.description or ""
 
 
-def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
-    """Each method of this path, with what it does."""
+def _described_methods(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
+    """Each of these methods, with what it does at this path."""
     for method in methods:
         endpoint, _ = paths.match(request.path, method)
         first = cleandoc(current_app.view_functions[endpoint].__doc__ or "").rstrip(".")

@@ -1,4 +1,4 @@
-"""What requests may send, read by marshmallow. In JSON, null means that a field is left out."""
+"""The schemas of requests, for marshmallow. In JSON, null means that a field is left out."""
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Mapping
@@ -55,7 +55,7 @@ class InRange(validate.Range):
 
 
 class OneOf(validate.OneOf):
-    """One of some names, to which plug-ins add theirs; another one has this code."""
+    """One of these names, to which plug-ins add theirs; any other is an error with this code."""
 
     def __init__(self, names: Collection[str], code: str) -> None:
         super().__init__(names)
@@ -69,7 +69,7 @@ class OneOf(validate.OneOf):
 
 
 class Choice(fields.String):
-    """One of some names; another one has the complaint with this code."""
+    """A field for one of these names; any other is an error with this code."""
 
     def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
         super().__init__(validate=OneOf(names, code), **{"allow_none": True, **more})
@@ -87,14 +87,14 @@ class Whole(fields.Integer):
 
 
 class WholeInQuery(fields.Integer):
-    """A whole number in a query: digits alone, after a minus perhaps."""
+    """A whole number in a query: only digits, perhaps after a minus."""
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
         if isinstance(value, str):
             digits = value.removeprefix("-")
             if not (digits.isascii() and digits.isdecimal()):
                 raise self.make_error("invalid", input=value)
-            value = value[: MOST_DIGITS + 1]  # out of any range; `int` reads 4,300 digits
+            value = value[: MOST_DIGITS + 1]  # out of any range; `int` stops at 4,300 digits
         return super().deserialize(value, *position, **more)
 
 
@@ -119,7 +119,7 @@ class Day(fields.String):
 class Array(fields.List[Any]):
     """An array, as JSON calls a list, loaded as a tuple. Its length is checked before its items.
 
-    Reading stops when so many errors are known as an answer names.
+    Reading stops after MOST_ERRORS errors, because an answer names no more.
     """
 
     def __init__(self, item: fields.Field[Any], longest: int, **more: Any) -> None:
@@ -151,13 +151,13 @@ def _is_day(text: str) -> None:
 
 
 class Request(Schema):
-    """A request that is loaded as the class that it `becomes`, which has the defaults."""
+    """A request, loaded into the class `becomes`, which has the defaults."""
 
     becomes: ClassVar[Callable[..., Any]]
 
     @after_load
     def loaded(self, data: dict[str, Any], **_: Any) -> Any:
-        """The request as the class has it."""
+        """An instance of that class."""
         return self.becomes(**present_fields(data))
 
 
@@ -171,7 +171,7 @@ class GameRequest(Request):
     dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
-    """The number of misses that ends the game; 8 if you leave it out. 1000: never."""
+    """The number of misses that ends the game; 8 if you leave it out. With 1000 you cannot lose."""
     dealer = Choice(OR_ANY, "unknown-dealer")
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word. With
     `any`, the service draws a dealer by the seed and a secret of its own: half of these games are
@@ -179,18 +179,18 @@ class GameRequest(Request):
     insight = Choice(INSIGHTS)
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
-    """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
+    """The start of the random numbers; drawn if you leave it out. The game shows it at the end."""
     daily = Day(allow_none=True)
     """`today`, or today's date in UTC, for the game of the day. Of the other fields, it allows only
     `keep_seconds`."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
     game's. A `length` or `dealer` that contradicts it is refused."""
-    # Each service has its own greatest number, which `is_kept_long` knows; this is that of all.
+    # Each service has its own maximum, which `is_kept_long` checks; this one is for all.
     keep_seconds = Whole(metadata={"minimum": 1, "maximum": 10**9})
     """The game is kept for at least this many seconds from the start, played or not. A service
-    accepts at most 1209600 (14 days) unless its operator has set another bound. A game that is kept
-    for longer than others without a guess (1800 seconds, usually) costs more units."""
+    accepts at most 1209600 (14 days) unless its operator has set another bound. A game
+    costs more units if it is kept for longer than others without a guess (usually 1800 seconds)."""
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
@@ -258,7 +258,7 @@ class ReviewQuery(Query):
     """The query of a review."""
 
     weights = Choice(WEIGHTS_NAMES, load_default=DEFAULT_WEIGHTS)
-    """How likely an honest dealer draws each word; `even` if you leave it out."""
+    """How likely an honest dealer is to draw each word; `even` if you leave it out."""
 
 
 class WordSoFar(Request):
@@ -305,23 +305,23 @@ class SolutionRequest(Request):
 
 class AnsweredGuess(LetterOrWord):
     """A guess and its answer, as a game has it. Other fields are ignored, whatever they hold: `at`,
-    and those that a later version of the service may answer with."""
+    and those that later versions of the service add."""
 
     class Meta:
-        """Unlike in other parts of requests."""
+        """Unknown fields are allowed, unlike in other parts of requests."""
 
         unknown = EXCLUDE
 
     hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
-    """Whether the guess was a hit; a word needs it."""
+    """Whether the guess was a hit; required for a word."""
     positions = Array(
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
-    """All positions of the letter, counted from 0; a letter needs them."""
+    """All positions of the letter, counted from 0; required for a letter."""
 
     @validates_schema(skip_on_field_errors=True)
     def answer_is_whole(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Refuse a letter without its positions, a word without its hit, and a hit nowhere."""
+        """Refuse a letter without positions, a word without `hit`, and contradictions."""
         for guess, answer in (("letter", "positions"), ("word", "hit")):
             if data.get(guess) is not None and data.get(answer) is None:
                 raise invalid_input("required", "Missing data for required field.", answer)
@@ -329,7 +329,7 @@ class AnsweredGuess(LetterOrWord):
         if positions and len(set(positions)) < len(positions):
             raise invalid_input("twice", "A position is there twice.", "positions")
         if None not in (hit, positions) and hit != bool(positions):
-            raise invalid_input("contradiction", "The positions say otherwise.", "hit")
+            raise invalid_input("contradiction", "It contradicts the positions.", "hit")
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
@@ -349,7 +349,7 @@ class LengthOrPattern(Request):
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
         if len(present_fields(data).keys() & {*self.beginnings}) != 1:
-            text = "Give either a length or a pattern."
+            text = "Send either a length or a pattern."
             raise invalid_input("one-of", text, *self.beginnings)
 
 
@@ -369,11 +369,11 @@ class ReviewRequest(LengthOrPattern):
     guesses = Array(fields.Nested(AnsweredGuess), longest=MOST_GUESSES, required=True)
     """The guesses in order, each with its answer, as `GET /games/{game_id}/guesses` has them."""
     weights = Choice(WEIGHTS_NAMES)
-    """How likely an honest dealer draws each word; `even` if you leave it out."""
+    """How likely an honest dealer is to draw each word; `even` if you leave it out."""
 
 
 class FamiliesRequest(LengthOrPattern, WordSoFar):
-    """What has been said of a word, and the letter that a dealer is to answer."""
+    """What the player knows of a word, and the letter that a dealer answers next."""
 
     becomes = families.FamiliesQuestion
 
@@ -385,7 +385,7 @@ class FamiliesRequest(LengthOrPattern, WordSoFar):
     words = Whole(0, LONGEST_LIST)
     """How many words of each family to show; 5 if you leave it out."""
     dealers = Array(fields.String(validate=InLength(1, 64)), longest=MOST_DEALERS, allow_none=True)
-    """The dealers whose choices to show, of those that cheat; `largest-family` and `cheat-score` if
+    """Show the choices of these dealers, which must cheat; `largest-family` and `cheat-score` if
     you leave it out."""
 
 

@@ -1,4 +1,4 @@
-"""Watching: what anyone may see of a game that somebody else plays, and words for everybody."""
+"""Watching: anyone with the watch id can see a game, and claim a word when it is over."""
 
 from typing import Final
 
@@ -37,12 +37,12 @@ def watch(watch_id: str) -> Response:
 
 
 def seconds_to_wait() -> int:
-    """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
+    """How long the client is willing to wait for a change: `Prefer: wait=20` (RFC 7240)."""
     preferences = parse_list_header(request.headers.get("Prefer", "").lower())
-    first = ", ".join(reversed(preferences))  # a dict keeps the last one of a name
+    first = ", ".join(reversed(preferences))  # a dict keeps the last; the first one counts
     wanted = parse_dict_header(first).get("wait") or ""
     is_number = wanted.isdecimal() and wanted.isascii()
-    return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # int reads 4,300 digits
+    return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # `int` stops at 4,300 digits
 
 
 @blueprint.get("/watch/<watch_id>/guesses")

@@ -18,7 +18,7 @@ def run(module: str, name: str, arguments: Sequence[str] | None) -> None:
     listen_for_interrupts()
     sys.stdin = sys.stdin or TextIOWrapper(BytesIO())  # a closed one is like an empty one
     for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):  # what cannot be written in Latin-1: 2\u20135 for 2–5
+        if isinstance(stream, TextIOWrapper):  # in Latin-1, 2–5 becomes 2\u20135
             stream.reconfigure(errors="backslashreplace")
     try:
         getattr(import_module(module), name.replace("-", "_"))(arguments, prog_name=name)
@@ -27,4 +27,4 @@ def run(module: str, name: str, arguments: Sequence[str] | None) -> None:
     except OSError as error:
         if error.errno not in UNWRITTEN:
             raise
-        end_now(f"the output could not be written: {error.strerror}", 2)  # nor could it at exit
+        end_now(f"the output could not be written: {error.strerror}", 2)  # exit would flush again

@@ -1,4 +1,4 @@
-"""What a player does, wherever the games are kept."""
+"""The calls of a player, for games at a service or in this process."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -10,32 +10,32 @@ Service: TypeAlias = Callable[[str, JSON | None], JSON]  # GETs a path, or POSTs
 
 
 class Unreachable(HangmanError):
-    """A service that does not answer, or not as one of ours; `str(error)` says which."""
+    """A service that does not answer, or is not one of ours; `str(error)` says which."""
 
 
 class Client:
     """A player for a person or a script; games are as the API shows them.
 
-    `service` answers as the API does, over HTTP at `url`, or in this process without one. Every
-    method raises HangmanError: the request is refused, or the service does not answer.
+    `service` answers as the API does: over HTTP at `url`, or in this process if `url` is None.
+    Every method raises HangmanError if the request is refused or the service does not answer.
     """
 
     def __init__(self, service: Service, url: str | None = None) -> None:
         self._service = service
         self._url = url
-        self._heard: list[JSON] = []  # the answers in the game that was begun last
+        self._heard: list[JSON] = []  # the answers in the last game that was started
 
     def dictionary(self, name: str) -> JSON:
         """A dictionary, with its alphabet and lengths."""
         return self._service(f"/dictionaries/{name}", None)
 
     def start(self, request: JSON) -> JSON:
-        """A new game."""
+        """Start a game."""
         self._heard = []
         return self._service("/games", request)
 
     def address(self, game: JSON) -> str | None:
-        """Where a browser goes on with a game; None if it ends with this process."""
+        """The address of a game for a browser; None if the game ends with this process."""
         return f"{self._url.rstrip('/')}/#{game['id']}" if self._url else None
 
     def guess(self, game: JSON, guess: JSON) -> JSON:
@@ -59,14 +59,14 @@ class Client:
         return self._service(f"/games/{game['id']}/review", None)
 
     def doubt(self, confession: JSON) -> str | None:
-        """Why the answers confessed may not be those that came here; None if they are the same."""
+        """Why the confessed answers may not be those that came here; None if they are the same."""
         if not self._url:
             return None  # the dealer is this process
         from service.cli.transcripts import read_answers
         from service.play.check import differences
 
         if len(self._heard) < len(confession["guesses"]):
-            return "Not all answers came here, so they are not compared with those in the game."
+            return "Not all answers came here, so the confession is not compared with them."
         heard = read_answers({"guesses": self._heard}, self._url)
         confessed = read_answers(confession, self._url)
         return next(differences(heard, confessed, confession["word"]), None)

@@ -18,8 +18,8 @@ from service.engine.errors import HangmanError
 class CommandTable(UserDict[str, Any]):
     """The commands of a group, made from the module and the attribute of each name.
 
-    Modules of commands import nothing large: `--help` and the Tab key import them, to show what is
-    there. What a command works with is imported inside it, when it runs.
+    `--help` and the Tab key import the modules of all commands, so these import nothing large. A
+    command imports what it needs when it runs.
     """
 
     def __getitem__(self, name: str) -> Any:
@@ -27,7 +27,7 @@ class CommandTable(UserDict[str, Any]):
 
 
 class Commands(click.Group):
-    """A group whose commands say in one line what somebody can mend, and end with exit code 2."""
+    """A group whose commands report failures in one line, and then end with exit code 2."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         with _one_line_failures():
@@ -42,8 +42,8 @@ class Commands(click.Group):
 
 @contextmanager
 def _one_line_failures() -> Iterator[None]:
-    """A wrong use of a command says where the right one is explained."""
-    warnings.simplefilter("error", GetPassWarning)  # nobody would see the question, or all the word
+    """Report failures in one line; after a usage error, name the command's `--help`."""
+    warnings.simplefilter("error", GetPassWarning)  # the word would be visible
     try:
         yield
     except click.exceptions.NoArgsIsHelpError:

@@ -1,6 +1,6 @@
 """The terminal: what it can show, tables, a progress bar, questions, and JSON.
 
-Nothing in JSON that somebody else wrote steers it.
+JSON from elsewhere cannot control it: its control characters are escaped.
 """
 
 import json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 JSON: TypeAlias = dict[str, Any]
 Choice = TypeVar("Choice")
 
-LEAVES: Final = "q"  # at a question; in a game it is a letter
+LEAVES: Final = "q"  # ends the command at a question; in a game it is a letter
 
 # Control characters, line separators, overrides of the direction, and halves of characters.
 STEERING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -35,15 +35,15 @@ def is_dumb() -> bool:
     return os.environ.get("TERM") == "dumb"
 
 
-def counted(number: int, one: str, several: str = "") -> str:
-    """A number of things: `1 word`, `2 words`; `several` if it is not `one` with an s."""
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
+def counted(number: int, singular: str, plural: str = "") -> str:
+    """A number of things: `1 word`, `2 words`; by default, the plural ends in s."""
+    return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 
 
 def console() -> "Console":
-    """Standard output for rich; without colours, and without bold, if nobody wants them.
+    """Standard output for rich; without colours and bold if the user turned them off.
 
-    Text is printed as it is: a word of a service could be markup, a link for example.
+    Text is printed without markup: a word from a service could contain some, such as a link.
     """
     from rich.console import Console  # costs 0.1 s, which only tables and games pay
 
@@ -53,7 +53,7 @@ def console() -> "Console":
 
 
 def print_table(heads: list[str], rows: list[list[str]], texts: Collection[str] = ()) -> None:
-    """Print rows under heads; the first column and those of `texts` to the left."""
+    """Print rows under heads; the first column and those of `texts` are left-aligned."""
     from rich.table import Table
 
     table = Table(*heads, box=None, pad_edge=False)
@@ -69,7 +69,7 @@ def print_table(heads: list[str], rows: list[list[str]], texts: Collection[str] 
 
 @contextmanager
 def progress(steps: int, label: str) -> Iterator[Any]:
-    """Something with `update(steps)`: a bar on a terminal, nothing elsewhere. It ends at 100 %."""
+    """A progress bar with `update(steps)`, shown only on a terminal. It ends at 100 %."""
     hidden = is_dumb() or not sys.stderr.isatty()
     with click.progressbar(length=steps, label=label, file=sys.stderr, hidden=hidden) as bar:
         bar.update_min_steps = 1 + steps // 200
@@ -79,7 +79,7 @@ def progress(steps: int, label: str) -> Iterator[Any]:
 
 
 def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:
-    """What the person chooses, by its first letter or digit; “” is Enter alone."""
+    """The person's choice, by the first letter or digit of the answer; “” is Enter alone."""
 
     def chosen(text: str) -> Choice:
         if text[:1].lower() not in answers:
@@ -90,7 +90,7 @@ def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:
 
 
 def ask(question: str, read: Callable[[str], Choice]) -> Choice:
-    """The answer of a person. The question is repeated while `read` raises BadParameter.
+    """Ask a person, again if `read` raises BadParameter, and return what `read` returns.
 
     Raises Abort at `q`, and at the end of the input.
     """
@@ -107,7 +107,7 @@ def ask(question: str, read: Callable[[str], Choice]) -> Choice:
 
 
 def parse_json(data: bytes) -> Any:
-    """The JSON value of some bytes, all its text visible. Raises ValueError."""
+    """Parse JSON, and escape the control characters in its texts. Raises ValueError."""
     try:
         return _with_visible_text(json.loads(data))
     except RecursionError as error:
@@ -115,7 +115,7 @@ def parse_json(data: bytes) -> Any:
 
 
 def visible(text: str) -> str:
-    r"""A text with what steers a terminal as Python escapes it: the key Escape is `\x1b`."""
+    r"""A text with its control characters as Python escapes them: the key Escape is `\x1b`."""
     return STEERING.sub(lambda steering: steering[0].encode("unicode_escape").decode(), text)
 
 

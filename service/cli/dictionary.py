@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.console import json_line, print_json, print_table, progress
+from service.cli.console import json_line, print_json, print_table, progress, visible
 from service.cli.options import JSON, LENGTH, NAME, dictionaries, lexicons, named, ranges, settings
 from service.settings import shipped
 
@@ -44,9 +44,7 @@ def dictionary() -> None:
     type=click.IntRange(1),
     help="Leave out shorter words.",
 )
-@click.option(
-    "--lowercase", is_flag=True, help="Accept lines with capital letters, and make them small."
-)
+@click.option("--lowercase", is_flag=True, help="Accept lines with capital letters, as lower case.")
 @click.option("--drop-accents", is_flag=True, help="Read é as e, unless the alphabet has é.")
 @click.option("--hidden", type=PATH, help="A list of words to leave out, one a line.")
 @click.option("--title", default="", help="Its name for people, such as “German, class 7b”.")
@@ -88,7 +86,9 @@ def build(
             err=True,
         )
     if as_json:
-        print_json({"name": name, "word_count": len(filtered.commonness), "folder": str(folder)})
+        print_json(
+            {"name": name, "word_count": len(filtered.commonness), "folder": visible(str(folder))}
+        )
         return
     _print_filtered(filtered)
     click.echo(f"{name}: {len(filtered.commonness)} words in {folder}")
@@ -116,9 +116,9 @@ def list_all(as_json: bool) -> None:
 @NAME
 @JSON
 def show(name: str, as_json: bool) -> None:
-    """Show what dictionary NAME is.
+    """Describe dictionary NAME.
 
-    That is its title, its source, its alphabet, and how many words of each length it has.
+    Print its title, its source, its alphabet, and how many words of each length it has.
 
     \b
     Example:
@@ -171,7 +171,7 @@ def _view(dictionary: "Dictionary") -> dict[str, object]:
     """A dictionary as the API shows it, and where it is."""
     from service.play.catalogue import word_list_view
 
-    return {**asdict(word_list_view(dictionary)), "folder": str(dictionary.folder)}
+    return {**asdict(word_list_view(dictionary)), "folder": visible(str(dictionary.folder))}
 
 
 def _facts(dictionary: "Dictionary") -> dict[str, object]:

@@ -9,12 +9,12 @@ from typing import Final, NoReturn
 
 from service.engine.errors import HangmanError
 
-INTERRUPTED: Final = 130  # what shells say of a program that SIGINT has ended: 128 + 2
+INTERRUPTED: Final = 130  # the exit code in a shell after SIGINT: 128 + 2
 UNWRITTEN: Final = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}  # of write(2)
 
 
 class Failure(HangmanError):
-    """A failure that a person can mend."""
+    """A failure that the user can fix."""
 
     def __init__(self, message: str, exit_code: int = 2) -> None:
         super().__init__(message)
@@ -22,7 +22,7 @@ class Failure(HangmanError):
 
 
 class Interrupted(BaseException):
-    """Ctrl-C; `str(interrupted)` is what to say of it.
+    """Ctrl-C; `str(interrupted)` is the message to print.
 
     It is not a KeyboardInterrupt, which click catches and reports in its own way.
     """
@@ -32,7 +32,7 @@ def listen_for_interrupts() -> None:
     """Let the first Ctrl-C raise Interrupted, and the second one end the process at once."""
 
     def interrupt(number: int, _: object) -> None:
-        # The second one does not wait for what unwinds.
+        # A second Ctrl-C does not wait for the cleanup of the first.
         signal.signal(number, lambda *_: end_now())
         raise Interrupted("interrupted")
 
@@ -47,7 +47,7 @@ def listen_for_interrupts() -> None:
 
 
 def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoReturn:
-    """Say in one line why the command ends, and end it with all its processes.
+    """Print one line, and end the command with all its processes.
 
     It does not wait: a pool whose processes are gone can wait forever (Python 3.11.2).
     """
@@ -57,7 +57,7 @@ def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoRet
 
         for child in multiprocessing.active_children():
             child.kill()
-    below = "\n" * (exit_code == INTERRUPTED and os.isatty(2))  # what the terminal shows of Ctrl-C
-    with suppress(OSError):  # nobody may read it
-        os.write(2, f"{below}hangman: {message}\n".encode())  # a print could be under way
+    below = "\n" * (exit_code == INTERRUPTED and os.isatty(2))  # after the terminal's ^C
+    with suppress(OSError):  # standard error may be closed
+        os.write(2, f"{below}hangman: {message}\n".encode())  # `print` may be interrupted
     os._exit(exit_code)

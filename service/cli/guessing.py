@@ -1,4 +1,4 @@
-"""`hangman solve`, `hint`, `families`, `try`: what guessers do, what to guess, what dealers say."""
+"""`hangman solve`, `hint`, `families` and `try`: the commands about guessers and dealers."""
 
 import sys
 from functools import partial
@@ -106,12 +106,12 @@ def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
 
 
 def letters_in(text: str) -> tuple[str, ...]:
-    """The letters of a text, in which one with its accent behind it is one letter."""
+    """The letters of a text in NFC: a letter with a combining accent is one letter."""
     return tuple(normalize("NFC", text))
 
 
 def _catalogue(name: str) -> "Catalogue":
-    """A dictionary, and the guessers. Raises UnknownDictionary, DictionaryError, NotPrepared."""
+    """A catalogue of one dictionary. Raises UnknownDictionary, DictionaryError, NotPrepared."""
     from service.play.catalogue import Catalogue
     from service.registry import guessers
 
@@ -120,7 +120,7 @@ def _catalogue(name: str) -> "Catalogue":
 
 
 def _some_fit(number: int, words: list[str]) -> bool:
-    """Print how many words fit, and some of them; whether any does."""
+    """Print how many words fit, and some of them; return whether any fits."""
     fitting = counted(number, "word fits", "words fit")
     click.echo(f"{fitting}: {' '.join(words)}" if number else "No word of the dictionary fits.")
     return number > 0
@@ -186,10 +186,10 @@ def try_dealer(dealer: str, name: str) -> None:
     """Try a dealer of your own in two hundred games.
 
     The games have 3 to 12 letters, and the guesser most-words plays them; in ten more, the letters
-    come in the order of the alphabet. You read what is wrong: a family that was not offered, or is
+    come in the order of the alphabet. It prints what is wrong: a family that was not offered, or is
     empty, an exception with the guesses that led to it, decisions that take more than 50 ms of
-    CPU. Then you read how many misses the dealer forces from most-words on average, beside ours.
-    The exit code is 1 if something is wrong. Nobody checks whether the dealer follows a rule.
+    CPU. Then it prints the average number of misses that the dealer, and each of ours, forces from
+    most-words. The exit code is 1 if something is wrong. It does not check the dealer's rule.
 
     \b
     Example:

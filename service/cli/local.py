@@ -19,7 +19,7 @@ from service.store.record import Retention
 
 
 def local_client(name: str, words: Path | None = None) -> Client:
-    """A player of games with a dictionary, or with one called `name` of the words of a file.
+    """A player of games in this process; `words`: a file whose words make the dictionary `name`.
 
     Raises UnknownDictionary, DictionaryError.
     """
@@ -48,7 +48,7 @@ def _view_at(games: Games, path: str, posted: JSON) -> Any:
 
 
 def local_catalogue(name: str, words: Path | None) -> Catalogue:
-    """A dictionary, or one called `name` of the words of a file, with dealers that can play it."""
+    """A catalogue of a dictionary (made of the `words` of a file, if any) and its dealers."""
     dictionary = _own_dictionary(words, name) if words else named(name)
     return Catalogue({name: dictionary}, dealers([dictionary]))
 

@@ -1,6 +1,6 @@
 """Options that several commands have, and what they name: settings, dictionaries, lengths.
 
-What reads an option is not imported here: NumPy would cost the Tab key 0.1 s.
+Functions import what needs NumPy, because at the Tab key it would cost 0.1 s.
 """
 
 import os
@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from service.choices import DEFAULT_WEIGHTS, MOST_MISSES, WEIGHTS_NAMES
 from service.cli.failures import Failure
+from service.engine.errors import HangmanError
 from service.plugins import GROUPS, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS, Registry
 from service.settings import Settings
@@ -25,7 +26,10 @@ def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> l
     """The dictionaries that the shell offers when somebody presses Tab."""
     from service.dictionaries.dictionary import folders_by_name
 
-    names = folders_by_name(settings().dictionary_folders)
+    try:
+        names = folders_by_name(settings().dictionary_folders)
+    except HangmanError:  # a setting is bad: the command itself says which
+        return []
     return [name for name in names if name.startswith(incomplete)]
 
 
@@ -41,9 +45,9 @@ LENGTH = click.option("--length", type=click.IntRange(1), help="Only words of th
 
 
 class Name(click.ParamType[str]):
-    """The name of a dealer or a guesser, or the place of a plug-in; it becomes the name.
+    """The name of a dealer or a guesser, or the place of a plug-in, which becomes its name.
 
-    If there is an option --url, the service there knows the names.
+    With --url, any name is accepted: only the service there knows the names.
     """
 
     def __init__(self, name: str, registry: Registry) -> None:
@@ -56,7 +60,7 @@ class Name(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name. Raises BadParameter, BadPlugin."""
-        # click has something that is true, and no text, for an option that is not there.
+        # For an option without a value, click may store an object that is true, but not a string.
         if ctx and (ctx.resilient_parsing or isinstance(ctx.params.get("url"), str)):
             return value
         use_plugins()
@@ -72,7 +76,7 @@ class Name(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The names that begin so, those of plug-ins too; none of them is imported."""
+        """The names with this beginning, also of installed plug-ins, which are not imported."""
         del ctx, param
         installed = [name for name, _ in entry_points(GROUPS[self.name])]
         names = [name for name in [*self._registry, *installed] if name.startswith(incomplete)]
@@ -138,7 +142,7 @@ def lexicons(dictionary: "Dictionary", length: int | None) -> "list[Lexicon]":
 
 
 def ranges(lengths: list[int]) -> str:
-    """Lengths with their gaps: 2–5, 7."""
+    """Lengths as ranges: 2–5, 7."""
     starts = [n for n in lengths if n - 1 not in lengths]
     ends = [n for n in lengths if n + 1 not in lengths]
     pairs = zip(starts, ends, strict=True)
@@ -146,7 +150,7 @@ def ranges(lengths: list[int]) -> str:
 
 
 def max_misses(text: str) -> int:
-    """The number of misses in what was typed, which may be `never`. Raises BadParameter."""
+    """Read a number of misses, or `never`. Raises BadParameter."""
     if text.lower() == "never":
         return MOST_MISSES
     wanted = f"Type a whole number from 1 to {MOST_MISSES}, or never."
@@ -154,7 +158,7 @@ def max_misses(text: str) -> int:
 
 
 def number_in(text: str, numbers: Container[int], otherwise: str) -> int:
-    """The number that was typed, if it is one of these. Raises BadParameter: `otherwise`."""
+    """Read one of these numbers. Raises BadParameter, with the text `otherwise`."""
     if not (text.isascii() and text.isdigit() and int(text) in numbers):
         raise click.BadParameter(otherwise)
     return int(text)

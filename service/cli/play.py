@@ -43,7 +43,7 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 @click.option(
     "--insight",
     type=click.Choice(INSIGHTS),
-    help="Show nothing of the words left, their number, or up to eight of them too.",
+    help="Show nothing of the words left, their number, or also the words, if eight or fewer.",
 )
 @click.option(
     "--seed",
@@ -103,7 +103,7 @@ def _client(url: str | None, dictionary: str, words: Path | None) -> Client:
 
 
 def _play(client: Client, request: JSON, as_json: bool) -> int:
-    """Play with a person, or with the guesses of a pipe; the exit code."""
+    """Play with a person, or with the guesses of a pipe, and return the exit code."""
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         from service.cli.game.conversation import converse
 
@@ -118,7 +118,7 @@ def _lines() -> Iterator[str]:
 
 
 def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bool) -> int:
-    """Play a game with the guesses of some lines; the exit code. Raises HangmanError."""
+    """Play a game with a guess from each line, and return the exit code. Raises HangmanError."""
     game = client.start(request)
     for line in filter(None, map(str.strip, lines)):
         guess = {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}
@@ -129,23 +129,23 @@ def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bo
         except HangmanError as error:
             click.echo(f"hangman: {error}", err=True)
             continue
-        click.echo(json_line(game) if as_json else _state(game))
+        click.echo(json_line(game) if as_json else _game_line(game))
         if game["status"] != "in_progress":
-            click.echo(_confessed(client, game) if as_json else f"{game['status']}: {game['word']}")
+            click.echo(_end_line(client, game) if as_json else f"{game['status']}: {game['word']}")
             return 0
     click.echo("hangman: the input ended before the game did", err=True)
     return 1
 
 
-def _confessed(client: Client, game: JSON) -> str:
-    """The confession in a line; what contradicts it goes to standard error."""
+def _end_line(client: Client, game: JSON) -> str:
+    """The confession as a line of JSON; a doubt about it goes to standard error."""
     confession = client.confession(game)
     if doubt := client.doubt(confession):
         click.echo(f"hangman: {doubt}", err=True)
     return json_line(confession)
 
 
-def _state(game: JSON) -> str:
+def _game_line(game: JSON) -> str:
     """A game in a line; with full insight, as Moertel's program printed it in its verbose mode."""
     guessed = "".join(sorted(game["guessed_letters"]))
     insight = game["insight"]

@@ -1,4 +1,4 @@
-"""Games of a service over HTTP. It may be any: an answer is read by the view that it is to be."""
+"""Games of a service over HTTP. Any server may answer, so each answer is checked by its view."""
 
 import os
 import re
@@ -65,23 +65,23 @@ class RemoteService:
         self._pool = PoolManager(retries=RETRIES, timeout=TIMEOUT)
 
     def __call__(self, path: str, posted: JSON | None) -> JSON:
-        """What it answers to a path, or to an object posted there. Raises HangmanError."""
+        """GET a path, or POST an object to it, and return the answer. Raises HangmanError."""
         key = str(uuid4())
         try:
             try:
                 status, content = self._response(path, posted, key)
-            except ProtocolError:  # it broke off half way
+            except ProtocolError:  # the answer broke off half way
                 status, content = self._response(path, posted, key)
             if status >= 400 and not isinstance(content.get("detail"), str):
                 raise ValueError("not a problem of ours")
             answer = view_at(path, content) if status < 400 else content
         except HTTPError as error:
-            cause = getattr(error, "reason", None) or error  # the one at the bottom, in short
+            cause = getattr(error, "reason", None) or error  # the innermost cause, in short
             reason = visible(str(cause).rpartition(": ")[2])
             raise Unreachable(f"{self._url} does not answer ({reason})") from error
         except ValueError as error:
-            what = f"is not an Evil Hangman service, or a newer one: {path}: {error}"
-            raise Unreachable(f"{self._url} {what}") from error
+            fault = f"is not an Evil Hangman service, or a newer one: {path}: {error}"
+            raise Unreachable(f"{self._url} {fault}") from error
         if content.get("code") in NO_SUCH_PATH:
             raise Unreachable(
                 f"{self._url} does not have {path}: give the address of the service, such as"
@@ -116,7 +116,7 @@ def remote_client(url: str) -> Client:
 def confession_at(address: str) -> JSON:
     """The confession of a game, by its address in the API or on the page. Raises HangmanError.
 
-    The address may be that of its player, or of those who watch.
+    The address may be for playing or for watching.
     """
     parts = ADDRESS.fullmatch(address)
     if not parts:
@@ -138,7 +138,7 @@ def _body(response: BaseHTTPResponse) -> bytes:
 
 
 def view_at(path: str, content: JSON) -> JSON:
-    """The answer at a path that a Client requests, without members that are not known here.
+    """Check the answer at a path that a Client requests, and leave out members unknown here.
 
     Raises ValueError, which says what is wrong, and where.
     """
@@ -164,7 +164,7 @@ def _read(kind: Any, value: Any, place: str = "") -> Any:
     fits = type(value) in types
     if origin is Literal:
         fits, right = value in parts, f"one of {', '.join(parts)}"
-    # A number that every reader of JSON keeps. A count is 0 or more, or 1 where we divide by it.
+    # Every reader of JSON must keep numbers exact. A count is 0 or more, or 1 if we divide by it.
     elif fits and int in types:
         fits = (place.endswith(NEVER_ZERO) if kind is int else -SEEDS) <= value <= SEEDS
     if not fits:

@@ -17,12 +17,12 @@ from service.cli.options import DICTIONARY, JSON, WEIGHTS, named, use_plugins
 from service.engine.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from service.cli.transcripts import KeptGame
+    from service.cli.transcripts import SavedGame
     from service.engine.transcript import Answer
     from service.play.catalogue import Catalogue
     from service.play.check import CheckView, ConfessedGame
 
-Review: TypeAlias = dict[str, Any]  # as the API has it, and its check if there is one
+Review: TypeAlias = dict[str, Any]  # as the API has it, with its check or None
 
 VERDICTS: Final = ("best", "good", "costly", "wasted", "repeated", "impossible", "unknown")
 CHECKS: Final = {
@@ -31,7 +31,7 @@ CHECKS: Final = {
     "unclear": "not everything could be checked",
 }
 MEANS: Final = ("misses_to_come", "misses_expected", "cost", "bad_luck")
-UNKNOWN: Final = "?"  # a number that took too long to work out
+UNKNOWN: Final = "?"  # a number that would take too long to compute
 
 
 @click.command()
@@ -58,7 +58,7 @@ def review(
 
     If the dealer has confessed, its answers are computed again with the dictionary of that name on
     this machine. A service may lie about its commitment, or confess other answers than it gave. To
-    notice, pass the commitment that it showed at the start, and a transcript that you kept.
+    detect that, pass the commitment that it showed at the start, and a transcript that you saved.
 
     The exit code is 0 if the answers are right or nothing is confessed, 1 if an answer is wrong or
     cannot be checked, and 2 if a game cannot be read.
@@ -100,15 +100,15 @@ def review(
     sys.exit(any(review["check"] and review["check"]["verdict"] != "kept" for review in reviews))
 
 
-def _games(source: str, **defaults: str) -> "list[KeptGame]":
-    """The games in a file or a folder, or the one at an address, which has to confess."""
-    from service.cli.transcripts import kept_games, read_game
+def _games(source: str, **defaults: str) -> "list[SavedGame]":
+    """The games in a file or a folder, or the one at an address, with its confession."""
+    from service.cli.transcripts import read_game, saved_games
 
     if "://" in source:
         from service.cli.remote import confession_at
 
         return [read_game(confession_at(source), source, "", **defaults)]
-    games = list(kept_games(source, **defaults))
+    games = list(saved_games(source, **defaults))
     if not games:
         raise Failure(
             f"{source}: no game was found; give a game, a list of games, or a folder of .json files"
@@ -116,7 +116,7 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
     return games
 
 
-def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Review]:
+def _reviews(games: "list[SavedGame]", heard: "list[Answer] | None") -> list[Review]:
     """The review of each game, and its check if its dealer has confessed. Raises Failure."""
     from service.play.catalogue import Catalogue
     from service.play.review import review_of
@@ -127,7 +127,7 @@ def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Revi
         try:
             catalogue = catalogue_of(game.played.dictionary)
             reviewed = asdict(review_of(game.played, catalogue))
-        except InvalidInput as error:  # there cannot have been such a game
+        except InvalidInput as error:  # no game can have gone like this
             raise Failure(f"{game.source}: {error}") from error
         check = _check(game.confession, catalogue, heard) if game.confession else None
         reviews.append({**reviewed, "check": asdict(check) if check else None})
@@ -174,7 +174,7 @@ def print_review(review: Review) -> None:
     )
 
 
-def reports(games: "Sequence[KeptGame]", reviews: Sequence[Review]) -> list[dict[str, Any]]:
+def reports(games: "Sequence[SavedGame]", reviews: Sequence[Review]) -> list[dict[str, Any]]:
     """A report on each player of some games."""
     by_player: dict[str, list[Review]] = {}
     for game, review in zip(games, reviews, strict=True):
@@ -204,7 +204,7 @@ def print_players(players: Sequence[dict[str, Any]]) -> None:
     print_table(["player", "games", "found", *worth, "kept"], list(map(_player_row, ranked)))
 
 
-def _print_not_kept(games: "Sequence[KeptGame]", reviews: Sequence[Review]) -> None:
+def _print_not_kept(games: "Sequence[SavedGame]", reviews: Sequence[Review]) -> None:
     """Print a line for each game whose dealer did not keep to its commitment, or may not have."""
     for game, review in zip(games, reviews, strict=True):
         verdict = review["check"]["verdict"] if review["check"] else "kept"

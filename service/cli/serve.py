@@ -1,6 +1,6 @@
-"""`hangman serve`: the service under gunicorn, and files of settings: NAME=value lines.
+"""`hangman serve`: runs the service under gunicorn, with settings from a file of NAME=value lines.
 
-Compose and systemd read such files as we do.
+Compose and systemd read the same files in the same way.
 """
 
 import errno
@@ -31,7 +31,7 @@ GUNICORN: Final = (
     "service.app:from_environ()",
 )
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
-LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
+LOOK_AFTER: Final = 1.0  # seconds between checks of our own store
 STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 18
 # Compose and systemd disagree on anything else: $NAME, backslashes, a comment behind a value.
 LINE: Final = re.compile(
@@ -68,7 +68,7 @@ def serve(env_file: Path | None) -> None:
     log.install()
     signal.signal(signal.SIGUSR2, signal.SIG_IGN)  # gunicorn would start a second master
     try:
-        Path.cwd()  # gunicorn begins by looking for it
+        Path.cwd()  # gunicorn cannot start without it
     except FileNotFoundError as error:
         raise Failure("the working folder has been deleted: change to another one") from error
     if env_file:
@@ -79,7 +79,7 @@ def serve(env_file: Path | None) -> None:
     ours.check()  # before a store is started
     _check_plugins(ours.plugin_places)
     check_ports(ours)
-    if "LISTEN_FDS" not in os.environ:  # else systemd knows the address
+    if "LISTEN_FDS" not in os.environ:  # otherwise systemd chooses the address
         os.environ["HANGMAN_READY"] = ready_text(ours, os.environ.get("SCRIPT_NAME", ""))
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
@@ -88,7 +88,7 @@ def serve(env_file: Path | None) -> None:
 
 def ready_text(ours: Settings, prefix: str) -> str:
     """Three lines for the person at the terminal; gunicorn prints them when workers run."""
-    # No browser opens the address that means all addresses of this machine.
+    # A wildcard address is not for browsers: show the loopback address instead.
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(ours.address, ours.address)
     host = f"[{host}]" if ":" in host else host
     url = f"http://{host}:{ours.port}{prefix}"
@@ -98,7 +98,7 @@ def ready_text(ours: Settings, prefix: str) -> str:
 
 def _check_plugins(places: Sequence[str]) -> None:
     """Raise BadSetting if a plug-in cannot be imported."""
-    if places:  # NumPy comes with them
+    if places:  # only then, because this imports NumPy
         from service.plugins import BadPlugin, load_plugins
 
         try:
@@ -108,10 +108,10 @@ def _check_plugins(places: Sequence[str]) -> None:
 
 
 def check_ports(ours: Settings) -> None:
-    """Raise Failure or BadSetting if a port cannot be served; gunicorn has many lines for it."""
+    """Raise Failure or BadSetting if a port cannot be served; gunicorn would print many lines."""
     if "LISTEN_FDS" in os.environ:
         return  # systemd listens for us
-    # The port 0, for no metrics, is any free port.
+    # METRICS_PORT=0 means no metrics; port 0 can always be bound.
     for name, port in {"PORT": ours.port, "METRICS_PORT": ours.metrics_port}.items():
         try:
             _bind(ours.address, port)
@@ -142,9 +142,9 @@ def _bind(host: str, port: int) -> None:
 
 
 def _run_with_own_store(ours: Settings) -> int:
-    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer and Failure.
+    """Run gunicorn and a store, and return gunicorn's exit code. Raises NoServer and Failure.
 
-    If a signal has ended gunicorn, it is 128 and the signal's number, as a shell has it.
+    If a signal ended gunicorn, the code is 128 plus the signal's number, as in a shell.
     """
     from service.store.embedded import EmbeddedServer
 
@@ -158,10 +158,10 @@ def _run_with_own_store(ours: Settings) -> int:
 
 
 def _run(server: "EmbeddedServer", timeout: float) -> int:
-    """Run gunicorn until it ends, and look after the store meanwhile; its exit code.
+    """Run gunicorn until it ends, keep the store alive meanwhile, and return the exit code.
 
-    That is 0 if SIGTERM ends it before it listens to signals. Raises Failure when gunicorn has been
-    stopped, with `timeout` in seconds, because the store cannot be started again.
+    It is 0 if SIGTERM ends gunicorn before it handles signals. If the store cannot be started
+    again, stops gunicorn (killed after `timeout` seconds) and raises Failure.
     """
     from service.store.embedded import NoServer, die_with_parent
 
@@ -202,7 +202,7 @@ def _forward_signals_to(process: "subprocess.Popen[bytes]") -> None:
 
 
 def values_of(path: Path) -> dict[str, str]:
-    """The values in a file, by name. Raises Failure; its text repeats no value: some are secret."""
+    """The values in a file, by name. Raises Failure, without any value: some are secret."""
     try:
         lines = path.read_text("utf-8-sig").split("\n")
     except OSError as error:
@@ -224,12 +224,12 @@ def _value(line: str, place: str) -> tuple[str, str]:
 
 
 def report(path: Path, values: Mapping[str, str], environ: Mapping[str, str]) -> str:
-    """What a file sets, in a line that names variables and shows no value."""
+    """A line that names the variables that a file sets, without their values."""
     known = [name for name in values if name in SETTINGS or name.startswith("OTEL_")]
     lists = {
         "the environment already sets": [name for name in known if name in environ],
         "unknown names:": [name for name in values if name not in known],
     }
     used = ", ".join(name for name in known if name not in environ) or "nothing"
-    others = [f"; {what} {', '.join(names)}" for what, names in lists.items() if names]
+    others = [f"; {label} {', '.join(names)}" for label, names in lists.items() if names]
     return f"{path} sets {used}{''.join(others)}"

@@ -23,21 +23,21 @@ from service.play.review import Transcribed
 
 DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
 guesses_of: Final = partial(schemas.Array, longest=schemas.MOST_GUESSES, required=True)
-NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
+NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # a backslash: something was escaped
 
 
 class ConfessedGuess(schemas.AnsweredGuess):
-    """A guess of a confession; what stands beside its words is compared, whatever it is."""
+    """A guess of a confession. Only its words are validated: other fields are just compared."""
 
     dropped = schemas.Array(fields.String(), longest=LONGEST_LIST, required=True)
     kept = schemas.Array(fields.String(), longest=LONGEST_LIST, required=True)
 
 
 @dataclass(frozen=True)
-class KeptGame:
-    """A game as its player has kept it; `confession` is that of its dealer, if there is one.
+class SavedGame:
+    """A game that its player has saved; `confession` is that of its dealer, if there is one.
 
-    `source` says where it stands, `is_listed` that this is a list or a folder, even of one game.
+    `source` names its place; `is_listed`: it is from a list or a folder, even of one game.
     """
 
     source: str
@@ -48,7 +48,7 @@ class KeptGame:
 
 
 class Transcript(Schema):
-    """All answers of a game, as GET /games/{id}/guesses gives them."""
+    """All answers of a game, as GET /games/{id}/guesses returns them."""
 
     guesses = guesses_of(fields.Nested(schemas.AnsweredGuess))
 
@@ -72,7 +72,7 @@ class PlayedGame(schemas.ReviewRequest):
 
     @pre_load
     def beginning(self, game: JSON, **_: Any) -> JSON:
-        """The game as it began."""
+        """Add the members of the opening, which say how the game began."""
         return {**game, **vars(opening_in(game["opening"]))} if "opening" in game else game
 
 
@@ -85,21 +85,21 @@ def object_in(source: str) -> JSON:
 
 
 def read_confession(content: JSON, source: str) -> ConfessedGame:
-    """The game in a confession. Raises Failure, with `source` as its name, and NotAnOpening."""
+    """The game in a confession. Raises Failure, which names `source`, and NotAnOpening."""
     members = _load(Confession(), content, f"{source}: this is not a confession")
     answers, opening = list(members.pop("guesses")), opening_in(members.pop("opening"))
     return ConfessedGame(**members, opening=opening, answers=answers, choices=content["guesses"])
 
 
 def read_answers(content: JSON, source: str) -> list[Answer]:
-    """The answers in a transcript. Raises Failure, with `source` as its name."""
+    """The answers in a transcript. Raises Failure, which names `source`."""
     return list(_load(Transcript(), content, f"{source}: this is not a transcript")["guesses"])
 
 
-def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptGame:
-    """A game. Raises Failure, with `source` as its name.
+def read_game(content: JSON, source: str, player: str, **defaults: str) -> SavedGame:
+    """Read a game. Raises Failure, which names `source`.
 
-    `defaults` are fields for a game that does not have them; so is `player`.
+    `player` and `defaults` are for fields that the game does not have.
     """
     if "watch_id" in content and "guesses" not in content:
         raise Failure(
@@ -108,18 +108,19 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
         )
     try:
         confession = read_confession(content, source) if "opening" in content else None
-        played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a game")
+        present = {name: value for name, value in content.items() if value is not None}
+        played = _load(PlayedGame(), {**defaults, **present}, f"{source}: this is not a game")
     except NotAnOpening as error:
         raise Failure(f"{source}: {error}") from error
-    return KeptGame(source, str(content.get("player") or player), played, confession)
+    return SavedGame(source, str(content.get("player") or player), played, confession)
 
 
-def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
+def saved_games(source: str, **defaults: str) -> Iterator[SavedGame]:
     """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure."""
     path = Path(source)
     for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:
         content = _content(str(file))
-        # For games that do not name their player: that of the subfolder, or of the file.
+        # A game that does not name its player gets the name of the subfolder or of the file.
         part = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
         is_list = isinstance(content, list)
         for number, game in enumerate(content if is_list else [content], 1):
@@ -141,7 +142,7 @@ def _json_files(folder: Path) -> Iterator[Path]:
 
 
 def _name_of(source: str) -> str:
-    """What messages call a source."""
+    """The name of a source in messages."""
     return "standard input" if source == "-" else source
 
 
@@ -153,7 +154,7 @@ def _content(source: str) -> Any:
         if source == "-":
             return parse_json(sys.stdin.buffer.read())
         path = Path(source)
-        if path.exists() and not path.is_file():  # a pipe could let us wait forever
+        if path.exists() and not path.is_file():  # reading a pipe could wait forever
             raise Failure(f"{path}: this is not a regular file")
         return parse_json(path.read_bytes())
     except OSError as error:

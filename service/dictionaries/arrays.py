@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 class DictionaryError(HangmanError):
-    """A dictionary that cannot be built or loaded; `str(error)` says what to mend, and where."""
+    """A dictionary that cannot be built or loaded; `str(error)` says what to correct, and where."""
 
 
 class ArrayReader:
@@ -48,13 +48,13 @@ class ArrayReader:
 
 
 def packed(form: bytes, header: Mapping[str, Any], arrays: Iterable[NDArray[Any]]) -> bytes:
-    """The content of a file with arrays of any shape and type; the same give the same bytes."""
+    """The content of a file with arrays of any shape and type; equal arrays give equal bytes."""
     content = b"".join(array.astype(array.dtype.newbyteorder("<")).tobytes() for array in arrays)
     return b"\n".join([form, json.dumps(header).encode(), zlib.compress(content, 9)])
 
 
 def unpacked(form: bytes, data: bytes, make: Callable[..., Result]) -> Result:
-    """What `make` makes of a file, given an ArrayReader of its arrays and its header as keywords.
+    """The result of `make`, called with an ArrayReader of a file and its header as keywords.
 
     Raises ValueError if the file is damaged or of another format.
     """

@@ -28,9 +28,12 @@ FIRST_GUESSES = "first_guesses.json"
 LINE = re.compile("[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]{0,1000}")
 ONE_LINE = "a text of one line, 1,000 characters at most, without control characters"
 LENGTH = re.compile("[1-9][0-9]?")
-TEXTS: Final = {  # what each text in a description looks like, and how to say so
+LANGUAGE = re.compile(  # with script, region and variants: browsers refuse other tags
+    r"(?ai)[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-(\d[a-z\d]{3}|[a-z\d]{5,8})){0,2}"
+)
+TEXTS: Final = {  # the pattern of each text in a description, and its explanation
     "name": (re.compile(r"[a-z0-9][a-z0-9-]{0,31}"), "of a-z, 0-9 and -, 32 characters at most"),
-    "language": (re.compile("[A-Za-z0-9-]{1,35}"), "a language tag (BCP 47), such as de-AT"),
+    "language": (LANGUAGE, "a language tag (BCP 47), such as de-AT"),
     "alphabet": (re.compile(rf"[^\W\d_]{{1,{LARGEST_ALPHABET}}}"), "the letters, as abcdef"),
     "source": (LINE, ONE_LINE),
     "fingerprint": (re.compile("[0-9a-f]{16}"), "16 hexadecimal digits"),
@@ -40,11 +43,11 @@ TEXTS: Final = {  # what each text in a description looks like, and how to say s
 
 @dataclass(frozen=True)
 class Description:
-    """What `dictionary.json` says of a dictionary.
+    """The content of `dictionary.json`.
 
-    `fingerprint` is a hash of the words in the order of their IDs. A stored game has word IDs; they
-    mean the right words only in a dictionary with the same fingerprint. `title` is its name for
-    people.
+    `fingerprint` is a hash of the words in the order of their IDs, and of how common they are. A
+    stored game has word IDs: they mean the right words only in a dictionary with its fingerprint,
+    and only there a game ends with the same word. `title` is its name for people.
     """
 
     name: str
@@ -60,10 +63,10 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    `folder` is where its files are; it says nothing of a dictionary that was made in memory.
-    `first_guesses` has the misses to expect after each first letter, by weights and by length. Of
-    perfect play two things were computed beforehand, by length: `misses_forced`, and
-    `refutation_tables`, by which `minimax` plays.
+    `folder` has its files; a dictionary that was made in memory has none. `first_guesses` has the
+    misses to expect after each first letter, by weights and by length. Two results of perfect play
+    were computed beforehand, by length: `misses_forced`, and the `refutation_tables` that `minimax`
+    uses.
     """
 
     description: Description
@@ -124,8 +127,8 @@ def files_of(
 ) -> dict[str, bytes]:
     """The files of a dictionary, by file name: the same words give the same bytes.
 
-    Playing every first guess takes most of the time. `count` is told how many words more have been
-    through it: each word goes through once for each of WEIGHTS.
+    Playing every first guess takes most of the time. It calls `count` with the number of words just
+    played; each word is played once for each of WEIGHTS.
     """
     lexicons = dictionary.lexicons
     text = json.dumps(asdict(dictionary.description), ensure_ascii=False, indent=2) + "\n"
@@ -147,20 +150,20 @@ def _first_guesses_of(
 
 
 def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:
-    """A hash of the words of some lexicons and their order, 16 hexadecimal digits."""
+    """A hash of the words of some lexicons, how common they are, and their order, 16 hex digits."""
     digest = sha256()
     for lexicon in lexicons:
         digest.update(f"{lexicon.length} {lexicon.alphabet}\n".encode())
-        digest.update(lexicon.spellings.tobytes())
+        digest.update(lexicon.spellings.tobytes() + lexicon.commonness.tobytes())
     return digest.hexdigest()[:16]
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Replace the dictionary in `folder` by these files.
 
-    They are written to a new folder, which then takes the old one's name, so a failure leaves the
+    They are written to a new folder, which then gets the old one's name, so a failure leaves the
     old dictionary whole. Raises DictionaryError if the files cannot be written, or if the old
-    folder has others than those of a dictionary.
+    folder has files that are not part of a dictionary.
     """
     try:
         _check_own(folder)
@@ -224,7 +227,7 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
 
 
 def _check_own(folder: Path) -> None:
-    """Raise DictionaryError if there is a file in the folder that no dictionary has."""
+    """Raise DictionaryError if a file in the folder is not part of a dictionary."""
     for file in folder.iterdir() if folder.exists() else ():
         if file.name not in (DESCRIPTION, FIRST_GUESSES) and file.suffix != ".lexicon":
             raise DictionaryError(
@@ -265,7 +268,8 @@ def _description(path: Path) -> Description:
         content = json.loads(path.read_bytes())
         texts = {name: content.get(name) for name in TEXTS} | {"title": content.get("title", "")}
         lengths = _by_length(content.get("words_per_length"))
-        return Description(**_checked(texts), words_per_length=lengths)
+        name = _checked({"name": path.parent.name})  # of the folder, which may be a copy
+        return Description(**_checked(texts) | name, words_per_length=lengths)
     except (ValueError, AttributeError, RecursionError) as error:
         raise DictionaryError(f"{path}: not a JSON object with {', '.join(TEXTS)}") from error
     except DictionaryError as error:
@@ -273,7 +277,7 @@ def _description(path: Path) -> Description:
 
 
 def _first_guesses(path: Path) -> dict[WeightsName, dict[int, FirstGuesses]]:
-    """What the file says, nothing if there is none. Raises DictionaryError."""
+    """The first guesses in a file, or none if it does not exist. Raises DictionaryError."""
     try:
         content = json.loads(path.read_bytes()) if path.exists() else {}
         return {
@@ -285,7 +289,7 @@ def _first_guesses(path: Path) -> dict[WeightsName, dict[int, FirstGuesses]]:
 
 
 def _checked(texts: dict[str, Any]) -> dict[str, Any]:
-    """The texts of a description. Raises DictionaryError if one is not as `TEXTS` has it."""
+    """The texts of a description. Raises DictionaryError if one does not match `TEXTS`."""
     for name, text in texts.items():
         pattern, right = TEXTS[name]
         if not (isinstance(text, str) and pattern.fullmatch(text)):

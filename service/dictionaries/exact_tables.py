@@ -1,13 +1,12 @@
-"""What perfect play has found out beforehand, in files beside the dictionaries.
+"""Results of perfect play that were computed beforehand, in files beside the dictionaries.
 
-All is by the fingerprint of a dictionary, because it is true of exactly these words, and then by
-length. `values.json` has bounds of the misses that perfect play forces. Tables of refutations have
-a file for each length, as `refutations/FINGERPRINT/05.refutations`: arrays as `arrays` has them, in
-the order of their fields.
+They are filed by the fingerprint of a dictionary, because they hold for exactly these words, and by
+length. `values.json` has bounds on the misses that perfect play forces. Tables of refutations have
+one file for each length, such as `refutations/FINGERPRINT/05.refutations`: arrays in the format of
+`arrays`, in the order of their fields.
 """
 
 import json
-from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,13 +25,17 @@ Table = TypeVar("Table")
 
 
 def values_in(
-    folders: Iterable[Path], name: str, value_from: Callable[[Any], Value]
+    folders: Sequence[Path], name: str, value_from: Callable[[Any], Value]
 ) -> Mapping[str, Mapping[int, Value]]:
-    """What `value_from` makes of each value in the files `name` of some folders.
+    """The values in the files `name` of some folders, decoded; by fingerprint, then by length.
 
     If several folders have a value, the first one's counts. Raises DictionaryError.
     """
-    return ChainMap(*(_values(folder / name, value_from) for folder in folders))
+    found: dict[str, dict[int, Value]] = {}
+    for folder in reversed(folders):
+        for fingerprint, values in _values(folder / name, value_from).items():
+            found.setdefault(fingerprint, {}).update(values)
+    return found
 
 
 def _values(path: Path, value_from: Callable[[Any], Value]) -> dict[str, Mapping[int, Value]]:

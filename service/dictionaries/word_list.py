@@ -31,10 +31,10 @@ class Dropped(StrEnum):
 
 @dataclass(frozen=True)
 class FilterResult:
-    """What became of the lines of a word list.
+    """The lines of a word list after filtering.
 
-    `commonness` has each word that was taken, with its second column (0 if there is none).
-    `dropped` counts the other lines, by length in characters and reason.
+    `commonness` has each word that passed, with its second column (0 if there is none). `dropped`
+    counts the other lines, by length in characters and reason.
     """
 
     commonness: dict[str, int] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Rules:
     drop_accents: bool = False
 
     def spelled(self, word: str) -> str:
-        """`word` in small letters, and without accents, if the rules want that."""
+        """`word` in small letters, and without accents, if the rules say so."""
         small = word.lower() if self.lowercase else word
         return without_accents(small, self.alphabet) if self.drop_accents else small
 

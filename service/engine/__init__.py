@@ -1,1 +1,1 @@
-"""What hangman is: pure values and decisions; no I/O and no clock."""
+"""The game of hangman as pure values and decisions, without I/O and without a clock."""

@@ -3,11 +3,11 @@
 The bytes are a tag that names the encoding, then a body.
 
 `ALL` is every word of the lexicon and has no body. `IDS` has 16 bits for each ID, or 32 if the
-lexicon has more than 65,536 words. `RUNS` is compressed by zstd, and short, because the word order
-makes most lists a few long runs of consecutive IDs. It has the gaps between the ends of the runs:
-their number (32 bits), then a byte for each gap. The IDs 3 4 9 are the runs 3–5 and 9–10, and the
-gaps 3 2 4 1. If a gap is 255 or more, its byte is 255, and its value follows after all bytes, in 32
-bits. Of `IDS` and `RUNS` the shorter one is taken.
+lexicon has more than 65,536 words. `RUNS` is compressed by zstd. It is short because the word order
+turns most lists into a few long runs of consecutive IDs. It has the gaps between the ends of the
+runs: their number (32 bits), then a byte for each gap. The IDs 3 4 9 are the runs 3–5 and 9–10, and
+the gaps 3 2 4 1. If a gap is 255 or more, its byte is 255, and its value follows after all bytes,
+in 32 bits. A list is stored in the shorter one of `IDS` and `RUNS`.
 """
 
 from collections.abc import Callable
@@ -30,12 +30,11 @@ WIDE = 255
 FASTEST: Final = ZstdCompressionParameters.from_level(1)  # no checksum: the record has one
 
 
-class Shared:
-    """A coder for all threads, each of whose own coders serves one call at a time.
+class SharedCoder:
+    """A coder that all threads may call: a pool of coders, each of which serves one call at a time.
 
-    A call takes one that is idle, or makes one, which takes at least six times as long as to use
-    it. A coder for each `threading.local` would be, under gevent, one for each connection, of a
-    quarter of a megabyte.
+    A call uses an idle coder or creates one; creating takes at least six times as long as using.
+    Coders in a `threading.local` would be, under gevent, a quarter of a megabyte per connection.
     """
 
     def __init__(self, make_coder: Callable[[], Coder]) -> None:
@@ -43,7 +42,7 @@ class Shared:
         self._idle: list[Coder] = []
 
     def __call__(self, data: bytes) -> bytes:
-        """What a coder makes of the data."""
+        """Code the data with an idle coder, or with a new one."""
         try:
             coder = self._idle.pop()
         except IndexError:
@@ -53,15 +52,15 @@ class Shared:
         return coded
 
 
-compressed: Final = Shared(lambda: ZstdCompressor(compression_params=FASTEST).compress)
-decompressed: Final = Shared(lambda: ZstdDecompressor().decompress)
+compressed: Final = SharedCoder(lambda: ZstdCompressor(compression_params=FASTEST).compress)
+decompressed: Final = SharedCoder(lambda: ZstdDecompressor().decompress)
 
 
 class CheatList:
-    """The words that still fit everything said, of a lexicon with `lexicon_size` words.
+    """The words of a lexicon with `lexicon_size` words that still fit all answers.
 
-    Make it from the word IDs or from the bytes; it makes the other form when somebody needs it. So
-    a list that is read from the store and only passed on is never decoded.
+    Create it from the word IDs or from the bytes; it computes the other form on first use. So a
+    list that is read from the store and only passed on is never decoded.
     """
 
     def __init__(
@@ -100,7 +99,7 @@ class CheatList:
         return self._data
 
     def pack_if_over(self, words: int) -> None:
-        """Give up the array of a list of more than `words` words; the bytes take less memory."""
+        """Drop the array of a list of more than `words` words: the bytes need less memory."""
         if self._ids is not None and len(self._ids) > words:
             self._data = self.data
             self._ids = None
@@ -119,7 +118,7 @@ def encode(ids: WordIDs, lexicon_size: int) -> bytes:
 def decode(data: bytes, lexicon_size: int) -> WordIDs:
     """The word IDs that `data` encodes, (size,) int64 ascending.
 
-    Raises BadCheatList if the bytes encode no cheat list of so many words.
+    Raises BadCheatList if the bytes do not encode a cheat list of such a lexicon.
     """
     tag, body = data[:1], data[1:]
     try:
@@ -130,9 +129,9 @@ def decode(data: bytes, lexicon_size: int) -> WordIDs:
         elif tag == RUNS:
             ids = _ids_of(_gaps_in(decompressed(body)))
         else:
-            raise ValueError(f"no encoding of a cheat list has the tag {tag!r}")
+            raise ValueError(f"the tag {tag!r} is unknown")
         if not 0 <= ids[0] <= ids[-1] < lexicon_size:
-            raise ValueError("an ID is not one of the lexicon")
+            raise ValueError("an ID is outside the lexicon")
     except (ValueError, IndexError, ZstdError) as error:
         raise BadCheatList from error
     return ids
@@ -148,13 +147,13 @@ def _id_type(lexicon_size: int) -> str:
 
 def _gaps_of(ids: WordIDs) -> NDArray[np.int64]:
     """The gaps between the ends of the runs, (2 * runs,): 3 4 5 9 gives 3 3 3 1."""
-    # A run ends where the next ID is not one more: of 3 4 5 9 the steps are 1 1 4, the break is 2.
+    # A run ends where the next ID is not one more: 3 4 5 9 has the steps 1 1 4, so a break at 2.
     steps = ids[1:] - ids[:-1]
     breaks = (steps != 1).nonzero()[0]
     gaps = np.empty(2 * len(breaks) + 2, dtype=np.int64)
     # Even places: how many IDs are skipped before each run. Here 0 1 2, then 6 7 8: 3 and 3.
     gaps[0], gaps[2::2] = ids[0], steps[breaks] - 1
-    # Odd places: how many words each run has, those up to its end, less those before it: 3 and 1.
+    # Odd places: the length of each run, the words up to its end less those before it: 3 and 1.
     gaps[1:-1:2], gaps[-1] = breaks + 1, len(ids)
     gaps[3::2] -= breaks + 1
     return gaps
@@ -163,7 +162,7 @@ def _gaps_of(ids: WordIDs) -> NDArray[np.int64]:
 def _ids_of(gaps: NDArray[np.int64]) -> WordIDs:
     """The IDs in runs with these gaps, (2 * runs,); the inverse of `_gaps_of`."""
     sizes = gaps[1::2].cumsum()
-    # From one ID to the next it is one step, and at the start of a run its gap more.
+    # The next ID is one more, and at the start of a run the gap before it is added.
     steps = np.ones(int(sizes[-1]), dtype=np.int64)
     steps[0] = gaps[0]
     steps[sizes[:-1]] += gaps[2::2]

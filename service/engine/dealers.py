@@ -70,7 +70,7 @@ class Honest(Dealer):
             words = family.size
         except (ValueError, IndexError):  # no word has it there
             words = 0
-        # No stored game of ours has a word that its cheat list lacks.
+        # In every game that we stored, the word is on the cheat list: this one is damaged.
         if not words:
             raise BadCheatList
         return [family]

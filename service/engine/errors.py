@@ -1,4 +1,4 @@
-"""What can be wrong with a request to play: one class for each mistake."""
+"""The errors of playing: one class for each mistake."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -7,9 +7,9 @@ PLUGIN_FAILURES: Final = (Exception, SystemExit)  # a plug-in's exit() must not 
 
 
 class HangmanError(Exception):
-    """An error that a player, caller or operator can mend; `str(error)` is a sentence for them.
+    """An error that a player, caller or operator can correct; `str(error)` is a sentence for them.
 
-    It is raised with what the braces of the sentence stand for.
+    Raise it with the values for the braces of `sentence`.
     """
 
     sentence = "{}"
@@ -19,10 +19,10 @@ class HangmanError(Exception):
 
 
 class InvalidInput(HangmanError):
-    """A part of a request that is wrong however the game stands.
+    """A part of a request that is wrong in every state of a game.
 
-    `field` is its place: `letter`, `guesses/1/letter`. If its sentence does not need them, `right`
-    has what would be right: `allowed`, or `minimum` and `maximum`.
+    `field` is its place: `letter`, `guesses/1/letter`. `right` may have what would be right:
+    `allowed`, or `minimum` and `maximum`.
     """
 
     field = ""
@@ -34,11 +34,11 @@ class InvalidInput(HangmanError):
 
 
 class InvalidGuess(InvalidInput):
-    """A guess that nobody can make with this dictionary, however the game stands."""
+    """A guess that this dictionary does not allow in any state of the game."""
 
 
 class NotOneLetter(InvalidGuess):
-    """Something offered as a letter that is several."""
+    """A text that should be one letter, and is several or none."""
 
     sentence = "“{}” is not one letter."
     field = "letter"
@@ -57,25 +57,25 @@ class NotInAlphabet(InvalidGuess):
 
 
 class WrongLength(InvalidGuess):
-    """Something offered as a word that has another length than the hidden one."""
+    """A guessed word that is shorter or longer than the hidden one."""
 
     sentence = "The word has {} letters; yours has {}."
     field = "word"
 
 
 class NotAWord(InvalidGuess):
-    """Something offered as a word that the dictionary does not have. It costs nothing."""
+    """A guessed word that is not in the dictionary. It costs nothing."""
 
     sentence = "“{}” is not in this game's dictionary. It is not a miss."
     field = "word"
 
 
 class IllegalGuess(HangmanError):
-    """A guess that is well formed, but not allowed as the game stands."""
+    """A well-formed guess that the game does not allow in its present state."""
 
 
 class AlreadyGuessed(IllegalGuess):
-    """A letter or a word offered for the second time. It costs nothing."""
+    """A letter or a word that the player has guessed before. It costs nothing."""
 
     sentence = "You have already guessed “{}”. It is not a miss."
 
@@ -93,7 +93,7 @@ class GameOver(IllegalGuess):
 
 
 class DealerFailed(HangmanError):
-    """A dealer that did not do its part; nothing has changed, and the cause is `__cause__`."""
+    """A dealer that raised an error, the `__cause__`, or decided something that is not allowed."""
 
     sentence = "The dealer failed, and nothing has changed: {}"
 
@@ -103,19 +103,19 @@ class DealerFailed(HangmanError):
 
 
 class GuesserFailed(HangmanError):
-    """A guesser that did not do its part; the cause is `__cause__`."""
+    """A guesser that raised an error, the `__cause__`, or returned something not allowed."""
 
     sentence = "The guesser “{}” failed: {}"
 
 
 class NoWordFits(HangmanError):
-    """A transcript that no word of the lexicon fits."""
+    """No word of the lexicon fits the transcript."""
 
-    sentence = "No word of the dictionary fits what has been said in this game."
+    sentence = "No word of the dictionary fits the answers in this game."
 
 
 class BadCheatList(HangmanError):
-    """Bytes that encode no cheat list of their lexicon."""
+    """Stored bytes that are not a cheat list of their lexicon, or a word that is not on it."""
 
     sentence = "The stored game is damaged. Start another game."
 
@@ -132,8 +132,8 @@ class NoWordsOfLength(InvalidInput):
 
 
 class OutOfRange(InvalidInput):
-    """A number below the least, or above the greatest, that fits here."""
+    """A number below the minimum or above the maximum."""
 
 
 class Contradiction(InvalidInput):
-    """A field that disagrees with another one, so that no game can be so."""
+    """A field that contradicts another one: no game can have both."""

@@ -1,4 +1,4 @@
-"""A game and its rules: start, guess a letter, guess a word; and what a dealer is."""
+"""A game and its rules: start, guess a letter, guess a word; and the interface of dealers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -31,24 +31,24 @@ Status: TypeAlias = Literal["in_progress", "won", "lost"]
 Dictionaries: TypeAlias = Collection[Any]  # of `service.dictionaries`, which is above the engine
 Decision = TypeVar("Decision")
 
-MOST_WORD_GUESSES = 100  # whole words that a game takes, so that its record cannot grow without end
+MOST_WORD_GUESSES = 100  # whole words in a game, so that its record cannot grow without limit
 
 
 class Dealer(ABC):
-    """A dealer draws a word and answers guesses, each with the whole game in view.
+    """A dealer draws a word and answers guesses; for each answer it sees the whole game.
 
-    The first paragraph of its docstring is what the API says of it.
+    The API describes a dealer by the first paragraph of its docstring.
     """
 
     name: str
     title: str  # its name for people
     is_honest = False  # whether it deals one word; those that cheat have none
     is_deterministic = False  # whether it leaves nothing to chance
-    is_slow = False  # whether a decision takes milliseconds; other requests go on meanwhile
+    is_slow = False  # whether a decision takes milliseconds: then it runs beside other requests
     budget: int | None = None  # the nodes that it may look at in a guess, if it searches
 
     def prepare(self, dictionaries: Dictionaries) -> None:
-        """Get ready for games with these dictionaries, before the first one: load tables, say."""
+        """Load tables, for example. Called before the first game with these dictionaries."""
         del dictionaries
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
@@ -57,9 +57,9 @@ class Dealer(ABC):
 
     @abstractmethod
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
-        """The family to keep, which decides the answer; if they are several, the seed draws one.
+        """The family to keep, which decides the answer. The seed draws one if you return several.
 
-        They are of `families`, and have words. Somebody guesses E, and two of three words lack it:
+        Return families of `families` that have words. Here two of three words lack the guessed E:
 
         >>> from service.engine.dealers import LargestFamily
         >>> from service.engine.indexing import lexicon_of
@@ -80,12 +80,12 @@ class Dealer(ABC):
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """What a game is at one moment, without its lexicon and dealer.
+    """A game at one moment, without its lexicon and dealer.
 
-    `word` is shown as the word at the end. The seed draws it at the start, unless somebody has set
-    it, and draws another one from the cheat list when a cheated game is lost. An honest dealer
-    answers by it. A cheating one never looks at it, and has it so that neither the size nor the
-    time of a guess tells who deals.
+    `word` is what the player sees at the end. The request sets it, or the seed draws it at the
+    start; if the dealer does not accept it when the game ends, the seed draws one that is left. An
+    honest dealer answers by it. A cheating dealer never looks at it: it has one so that neither the
+    size nor the time of a guess reveals which kind of dealer it is.
     """
 
     seed: int
@@ -117,7 +117,7 @@ class Game:
 
     @property
     def transcript(self) -> Transcript:
-        """What has been said."""
+        """All answers so far."""
         return self.state.transcript
 
     @property
@@ -156,7 +156,7 @@ def start(
     seed: int,
     word: str | None = None,
 ) -> Game:
-    """A new game; if `length` is None, the seed draws one, and so it does with `word`.
+    """A new game. If `length` or `word` is None, the seed draws it.
 
     Raises NoWordsOfLength, DealerFailed.
     """
@@ -176,7 +176,7 @@ def start(
 
 
 def guess_letter(game: Game, letter: str) -> Game:
-    """The game after a letter; the answer is the last of its transcript.
+    """The game after a letter is guessed; the last answer of its transcript is the reply.
 
     Raises GameOver, NotOneLetter, NotInAlphabet, AlreadyGuessed, DealerFailed, in this order.
     """
@@ -239,7 +239,7 @@ def text_in(offered: str, alphabet: str, field: str) -> str:
 
 
 def families_kept(game: Game, families: Families) -> list[Family]:
-    """The families that the dealer likes best; the seed draws one of them. Raises DealerFailed."""
+    """The families that the dealer would keep; the seed draws one of them. Raises DealerFailed."""
     return _decision(lambda: _offered(game.dealer.keep(game, families), families))
 
 
@@ -257,7 +257,7 @@ def draw(seed: int, purpose: str, options: int) -> int:
 
 
 def _with_final_word(game: Game) -> Game:
-    """The game; if it is over and its word does not fit, with one of the commonest words left."""
+    """The game; if it is over and the dealer rejects its word, with a common word that is left."""
     state = game.state
     if state.status == "in_progress" or _decision(lambda: game.dealer.accepts(game, state.word)):
         return game
@@ -269,7 +269,7 @@ def _with_final_word(game: Game) -> Game:
 
 
 def _decision(decide: Callable[[], Decision]) -> Decision:
-    """What a dealer decides. Raises DealerFailed, whatever it raises."""
+    """The decision of a dealer. Raises DealerFailed instead of any error of the dealer."""
     try:
         return decide()
     except (BadCheatList, DealerFailed):  # the first is not the dealer's fault
@@ -279,7 +279,7 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
 
 
 def _offered(keeps: Iterable[Family] | None, families: Families) -> list[Family]:
-    """The families that a dealer keeps. Raises DealerFailed unless they are offered, with words."""
+    """The families that a dealer returned. Raises DealerFailed if one is empty or not offered."""
     if keeps is None:
         raise DealerFailed("it returned None: is there a `return`?")
     try:

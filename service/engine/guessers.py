@@ -1,7 +1,7 @@
-"""The guessers and their sources: which letter each guesses next, and how one finds a word.
+"""The guessers with their sources, and how one plays a game.
 
-A guesser says how good a guess each letter is. It never guesses a letter that is in no possible
-word. Ties go to the letter that is first in the alphabet.
+A guesser rates each letter and guesses the best, or draws one. It never guesses a letter that is in
+no possible word. Ties go to the letter that is first in the alphabet.
 """
 
 from abc import ABC, abstractmethod
@@ -23,16 +23,16 @@ from service.engine.weights import Weights, by_commonness, even
 
 
 class Costs(NamedTuple):
-    """What help by a guesser costs, in units of the limit of hints."""
+    """The costs of help by a guesser, in units of the limit of hints."""
 
     hint: int = 1
     solution: int = 1
 
 
 class Guesser(ABC):
-    """A program that plays: how good a guess each letter is, and which one it makes.
+    """A program that plays: it rates the letters and picks one.
 
-    The first paragraph of its docstring is what the API says of it.
+    The API describes a guesser by the first paragraph of its docstring.
     """
 
     name: str
@@ -42,16 +42,16 @@ class Guesser(ABC):
     costs = Costs()
 
     def prepare(self, dictionaries: Dictionaries) -> None:
-        """Get ready to play with these dictionaries, before the first game: load tables, say."""
+        """Load tables, for example. Called before the first game with these dictionaries."""
         del dictionaries
 
     def for_game(self, seed: int, steps: float = inf) -> "Guesser":
-        """The guesser as it plays one game, with so many steps of a search for all its guesses."""
+        """A guesser for one game; all its guesses together may search for this many `steps`."""
         return self
 
     @abstractmethod
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """How good a guess each letter is, (letters,) float64; -inf for a letter never guessed.
+        """How good a guess each letter is, (letters,) float64; -inf for one it would never guess.
 
         >>> from service.engine.indexing import lexicon_of
         >>> lexicon = lexicon_of({"bad": 0, "bed": 0, "cab": 0}, "abcdef")
@@ -61,27 +61,27 @@ class Guesser(ABC):
         """
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
-        """The best letter, as an index into the alphabet; who draws one does so by `seed`."""
+        """The letter to guess, as an index into the alphabet; a random choice depends on `seed`."""
         return int(self.checked_preferences(possible).argmax())
 
     def checked_preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The preferences. Raises GuesserFailed if they rank no letters, or a useless one first."""
-        liked: Any = self.preferences(possible)
+        worth: Any = self.preferences(possible)
         letters = len(possible.lexicon.alphabet)
-        kind = f"{getattr(liked, 'dtype', type(liked).__name__)} {getattr(liked, 'shape', '')}"
-        if not isinstance(liked, np.ndarray) or kind != f"float64 ({letters},)":
+        kind = f"{getattr(worth, 'dtype', type(worth).__name__)} {getattr(worth, 'shape', '')}"
+        if not isinstance(worth, np.ndarray) or kind != f"float64 ({letters},)":
             wanted = f"a NumPy array float64 ({letters},)"
             raise GuesserFailed(self.name, f"it returned {kind.strip()} instead of {wanted}")
-        if np.isnan(liked).any():
+        if np.isnan(worth).any():
             raise GuesserFailed(self.name, "it returned NaN for a letter")
-        if possible.letters and not np.isfinite(liked).any():
+        if possible.letters and not np.isfinite(worth).any():
             raise GuesserFailed(self.name, "it allowed no letter")
         if possible.letters:
-            self.checked_letter(int(liked.argmax()), possible)
-        return liked
+            self.checked_letter(int(worth.argmax()), possible)
+        return worth
 
     def checked_letter(self, letter: int, possible: PossibleWords) -> int:
-        """A letter that it guesses. Raises GuesserFailed: a useless one would never end a game."""
+        """The letter. Raises GuesserFailed if it is useless: such guesses never end a game."""
         if letter not in possible.letters:
             fault = f"the letter with the number {letter} has been guessed or is in no word left"
             raise GuesserFailed(self.name, fault)
@@ -89,7 +89,7 @@ class Guesser(ABC):
 
 
 class Random(Guesser):
-    """A guesser that draws a letter; weights come from how often letters stand at each position."""
+    """A guesser that draws a letter by weights, from how often letters stand at each position."""
 
     is_deterministic = False
 
@@ -163,22 +163,22 @@ class TopHeavy(Random):
     name, title = "top-heavy", "Top-heavy"
 
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        # At each position, the rarest letter first; then each count with all smaller ones.
+        # Sort the counts at each position, the rarest letter first, and sum them up to each letter.
         ordered = np.sort(counts, axis=2)
         up_to = ordered.cumsum(axis=2)
         total = up_to[:, :, -1]
-        # Half of the letters that occur at all, rounded down; `lower` is what the others count.
+        # Half of the letters that occur at all, rounded down; `lower` is the sum of the others.
         letters = counts.shape[2]
         half = (letters - (ordered > 0).argmax(axis=2)) // 2
         lower = np.take_along_axis(up_to, (letters - half - 1)[..., None], 2)[..., 0]
-        # The share of the commoner half; a position that is shown counts nothing.
+        # The share of the commoner half. A position that is shown has no counts: it is never first.
         skew = (total - lower) / np.maximum(total, 1)
         top = np.where(total > 0, skew, -1).argmax(axis=1)
         return np.asarray(counts[np.arange(len(counts)), top])
 
 
 class SmallestRemainder(Guesser):
-    """The letter that leaves the fewest words on average; where it stands counts (Ruby Quiz)."""
+    """The letter whose positions leave the fewest words on average (Ruby Quiz)."""
 
     name, title = "smallest-remainder", "Smallest remainder"
 
@@ -187,7 +187,7 @@ class SmallestRemainder(Guesser):
 
 
 class Entropy(Guesser):
-    """The letter whose answer tells most, in bits (Shannon); where it stands counts (Ruby Quiz)."""
+    """The letter whose positions carry the most information, in bits (Shannon; Ruby Quiz)."""
 
     name, title = "entropy", "Entropy"
 
@@ -199,22 +199,22 @@ class Entropy(Guesser):
 
 
 def drawn(weights: NDArray[np.int64], possible: PossibleWords, seed: int) -> int:
-    """A letter, drawn by its weight, (letters,) int64: the same whenever the same was guessed."""
+    """A letter drawn by `weights`, (letters,) int64; equal seeds and guesses draw the same."""
     ends = weights.cumsum()
     place = draw(seed, f"guess {possible.guessed}", int(ends[-1]))
     return int(np.searchsorted(ends, place, side="right"))
 
 
-def worth_a_guess(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The preferences `liked`, (letters,) float64, with -inf for letters in no possible word."""
-    return np.where(possible.words_with > 0, liked, -np.inf)
+def worth_a_guess(possible: PossibleWords, worth: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Preferences, (letters,) float64: the `worth` of each letter worth a guess, else -inf."""
+    return np.where(possible.words_with > 0, worth, -np.inf)
 
 
 def each_letter(possible: PossibleWords, worth: Callable[[int], float]) -> NDArray[np.float64]:
     """Preferences, (letters,) float64: `worth` of each letter worth a guess, else -inf."""
-    liked = np.full(len(possible.lexicon.alphabet), -np.inf)
-    liked[possible.letters] = [worth(letter) for letter in possible.letters]
-    return liked
+    preferences = np.full(len(possible.lexicon.alphabet), -np.inf)
+    preferences[possible.letters] = [worth(letter) for letter in possible.letters]
+    return preferences
 
 
 def _position_counts(possible: PossibleWords) -> NDArray[np.int64]:
@@ -225,10 +225,10 @@ def _position_counts(possible: PossibleWords) -> NDArray[np.int64]:
 
 
 def bits_to_tell(sizes: NDArray[np.int64], axis: int | None = None) -> NDArray[np.float64]:
-    """How many bits tell the words of a family apart, n log2 n for n words, summed over families.
+    """The bits that tell the words of a family apart, n log2 n for n words, summed over families.
 
-    If words weigh more than 1, it is too much, but by the same for all letters. `sizes` is of any
-    shape; the sum is over `axis`, or over all of it.
+    If words weigh more than 1, the sum is too large, but by the same amount for all letters.
+    `sizes` may have any shape; the sum is over `axis`, or over the whole array.
     """
     return np.asarray((sizes * np.log2(np.maximum(sizes, 1))).sum(axis=axis))
 
@@ -270,7 +270,7 @@ def picked(guesser: Guesser, possible: PossibleWords, seed: int) -> int:
 
 
 def decision(guesser: Guesser, decide: Callable[[], Decision]) -> Decision:
-    """What a guesser decides. Raises GuesserFailed, whatever the guesser raises."""
+    """The decision of a guesser. Raises GuesserFailed instead of any error of the guesser."""
     try:
         return decide()
     except GuesserFailed:

@@ -62,11 +62,11 @@ def _presence_order(spellings: NDArray[np.uint8], letters: int) -> NDArray[np.in
     `spellings` (words, length) uint8, alphabetical. The commonest letter is the highest bit.
     """
     presence = _presence(spellings)
-    # For each letter, whether each word has it; sorting is stable, so ties are from a to z.
+    # For each letter, whether each word has it. Sorting is stable, so ties stay alphabetical.
     has = [(presence >> np.uint64(letter)) & np.uint64(1) == 1 for letter in range(letters)]
     commonest_first = sorted(has, key=lambda rows: -int(rows.sum()))
-    # A bit of a Gray code's rank is the XOR of the code's bits down to it: so the words with the
-    # commonest letter are together, and neighbours differ in few letters.
+    # Each bit of a Gray code's rank is the XOR of the code's bits from the highest down to it. So
+    # the words with the commonest letter are together, and neighbours differ in few letters.
     ranks = np.logical_xor.accumulate(np.array(commonest_first), axis=0)
     # The last key of lexsort counts most. It is stable, so ties stay alphabetical.
     return np.lexsort(ranks[::-1])
@@ -80,7 +80,7 @@ def _families(shown: NDArray[np.bool_]) -> tuple[FamilyNumbers, tuple[Positions,
     # The positions of each word as one number; the words with the same number are a family.
     bits = np.left_shift(np.uint64(1), np.arange(shown.shape[1], dtype=np.uint64))
     masks, family = np.unique(shown @ bits, return_inverse=True)
-    # Fewer letters come first, then letters that stand further right: ties of dealers go so.
+    # Fewer letters come first, then letters further right: dealers break ties in this order.
     order = sorted(range(len(masks)), key=lambda i: (int(masks[i]).bit_count(), -int(masks[i])))
     # `order` says which mask has each number; `numbers` says which number each mask has.
     numbers = np.empty(len(masks), dtype=number_type(len(masks)))

@@ -29,11 +29,11 @@ class Lexicon:
     `family_numbers[letter]` (words,) uint8, or uint16 if there are over 256: equal for words
     that have the letter at the same positions.
     `family_positions[letter][number]`: those positions. A family that shows fewer letters has a
-    lower number; then one whose letters stand further right. So if the lowest number wins a tie,
-    ties are broken as in BYU's CS 240.
+    lower number; if they show as many, the one whose letters stand further right does. So if the
+    lowest number wins a tie, ties are broken as in BYU's CS 240.
 
     Word IDs are in Gray-code order of letter presence, so that a typical cheat list is a few runs
-    of IDs (Lemire and Kaser order the rows of a bitmap index so, to compress it).
+    of IDs (Lemire and Kaser compress a bitmap index by ordering its rows in this way).
     """
 
     alphabet: str
@@ -56,7 +56,7 @@ class Lexicon:
         return [self.word(word_id) for word_id in ids.tolist()]
 
     def commonest(self, ids: WordIDs, most: int) -> list[str]:
-        """The `most` commonest of some words, or all if they are fewer; commonest first."""
+        """The `most` commonest of these words, or all if there are fewer; commonest first."""
         order = np.argsort(self.commonness.take(ids), kind="stable")
         return self.words(ids[order[:most]])
 
@@ -83,12 +83,12 @@ class Lexicon:
         return tuple([np.bincount(numbers) for numbers in self.family_numbers])
 
     def counted(self, numbers: FamilyNumbers, distinct: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """How often each family number stands beside each number of letters."""
-        # Number each pair (family, letters) row by row, as the cells of a table: one count does it.
+        """The words by family number and number of distinct letters, (families, length + 1)."""
+        # Number the cells of this table row by row, so that one bincount fills all of them.
         columns = self.length + 1
-        both = np.multiply(numbers, columns, dtype=np.intp)
-        both += distinct
-        counts = np.bincount(both, minlength=(int(numbers.max(initial=0)) + 1) * columns)
+        cells = np.multiply(numbers, columns, dtype=np.intp)
+        cells += distinct
+        counts = np.bincount(cells, minlength=(int(numbers.max(initial=0)) + 1) * columns)
         return counts.reshape(-1, columns)
 
     def id_of(self, word: str) -> WordID | None:
@@ -140,8 +140,8 @@ class Family:
     @property
     def cheat_list(self) -> CheatList:
         """Its words, as the cheat list of a dealer who keeps it."""
-        every, numbers = self.families.cheat_list, self.families.numbers
-        return every if self.size == len(numbers) else every.only(numbers == self.number)
+        words, numbers = self.families.cheat_list, self.families.numbers
+        return words if self.size == len(numbers) else words.only(numbers == self.number)
 
     @property
     def ids(self) -> WordIDs:
@@ -178,17 +178,17 @@ class Families:
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """How many of the words each family has, (families,) int64; 0 if it has none."""
-        # All words are possible, as at the first guess: their families are known.
+        # All words are possible, as at the first guess: the lexicon has the sizes.
         if self.numbers is self.lexicon.family_numbers[self.letter]:
             return self.lexicon.family_sizes[self.letter]
-        # A dealer that has asked for `counts` need not count again: look without computing them.
+        # If a dealer has computed `counts`, use them; `vars` does not compute them.
         counts = vars(self).get("counts")
         return np.bincount(self.numbers) if counts is None else counts.sum(axis=1)
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """The words of each family by their number of letters, (families, length + 1)."""
-        # The same for all words.
+        # All words are possible: the lexicon has the counts.
         if self.numbers is self.lexicon.family_numbers[self.letter]:
             return self.lexicon.family_counts[self.letter]
         distinct = self.lexicon.distinct_letters.take(self.cheat_list.ids)
@@ -214,8 +214,8 @@ class Families:
     def scores(self, hits: int) -> NDArray[np.int64]:
         """Moertel's cheat score of each family: the letters not guessed yet in each word, summed.
 
-        (families,) int64, -1 for a family without words. Each word of the cheat list has as many of
-        the letters guessed before as the pattern shows, `hits`; a family has this letter or not.
+        (families,) int64, -1 for a family without words. Each word of the cheat list has `hits` of
+        the letters guessed before: those that the pattern shows.
         """
         # A word with n letters has n - hits - 1 left to guess, if it has this letter too.
         unguessed = np.arange(self.counts.shape[1]) - hits - 1

@@ -1,4 +1,4 @@
-"""What a player can know: the possible words at each guess, and what each letter would tell."""
+"""The words that are possible for a player at each guess, and how a letter would split them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,16 +71,16 @@ class PossibleWords:
 
 
 def possible_words(lexicon: Lexicon, transcript: Transcript) -> PossibleWords:
-    """The words that fit everything said. Raises NoWordFits."""
+    """The words that fit a transcript. Raises NoWordFits."""
     guessed = letter_set(transcript.guessed_letters, lexicon.alphabet)
     return PossibleWords(lexicon, transcript.fitting(lexicon), guessed)
 
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """A guess with its answer; what was said before it; the possible words before and after.
+    """A guess with its answer, the transcript before it, and the possible words before and after.
 
-    If the answer tells nothing, `after` is `before` itself.
+    If the answer changes neither the words nor the guessed letters, `after` is `before` itself.
     """
 
     transcript: Transcript
@@ -94,14 +94,14 @@ def turns(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> lis
 
     Raises NoWordFits if no word fits the start.
     """
-    every: list[Turn] = []
+    all_turns: list[Turn] = []
     transcript, words = start, possible_words(lexicon, start)
     for answer in answers:
         if not len(words):
             break
-        every.append(Turn(transcript, answer, words, _after(words, answer)))
-        transcript, words = transcript.after(answer), every[-1].after
-    return every
+        all_turns.append(Turn(transcript, answer, words, _after(words, answer)))
+        transcript, words = transcript.after(answer), all_turns[-1].after
+    return all_turns
 
 
 def _after(before: PossibleWords, answer: Answer) -> PossibleWords:

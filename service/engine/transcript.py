@@ -1,4 +1,4 @@
-"""What has been said aloud in a game: the answers, and everything that follows from them."""
+"""The transcript of a game: its answers, and everything that follows from them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -103,11 +103,11 @@ class Transcript:
 
     @property
     def wrong_words(self) -> tuple[str, ...]:
-        """The words that were refused, in order."""
+        """The whole words that were misses, in order."""
         return tuple([each.guess for each in self.answers if each.is_word and not each.hit])
 
     def fitting(self, lexicon: Lexicon) -> WordIDs:
-        """The words of a lexicon that fit everything said, (size,) int64, ascending.
+        """The words of a lexicon that fit all answers, (size,) int64, ascending.
 
         Raises NoWordFits if none does.
         """

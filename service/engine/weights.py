@@ -1,4 +1,4 @@
-"""How likely each word of a lexicon is to be the one: as any other, or as often as it is used."""
+"""How likely each word of a lexicon is: all equally, or each by how common it is in English."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -17,7 +17,7 @@ PER_MILLION: Final[Mapping[int, float]] = {
     80: 0.00173,
 }  # fmt: skip
 MOST_REMEMBERED: Final = 128  # lexicons, with their weights: a few MB
-UNITS: Final = 100_000  # of weight for one word in a million: so all of PER_MILLION is whole
+UNITS: Final = 100_000  # of weight for one word in a million: makes all of PER_MILLION whole
 
 Weights: TypeAlias = NDArray[np.int64]  # (words,): the chance of each, as a share of their sum
 
@@ -29,10 +29,10 @@ def even(lexicon: Lexicon) -> Weights:
 
 @lru_cache(MOST_REMEMBERED)
 def by_commonness(lexicon: Lexicon) -> Weights:
-    """Each word weighs what words of its SCOWL size weigh in use, (words,) int64.
+    """The weight of each word, from PER_MILLION by its SCOWL size, (words,) int64.
 
-    Between two sizes it is between their numbers, past the largest it is that of the largest. A
-    word whose size is not known counts as the rarest; if no size is known, all words count 1.
+    Sizes between two of the table are interpolated; those beyond the largest count as the largest.
+    A word of unknown size counts as the rarest. If no size is known, all words weigh 1.
     """
     if not lexicon.commonness.any():
         return even(lexicon)

@@ -1,4 +1,4 @@
-"""The dictionaries and dealers of a service, by name; with them a record becomes a game."""
+"""The dictionaries, dealers and guessers of a service by name; they turn records into games."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -63,7 +63,7 @@ class WordListView:
     """A dictionary."""
 
     name: str
-    """The name by which requests ask for it."""
+    """The name by which requests choose it."""
     title: str
     """Its name for people."""
     language: str
@@ -73,7 +73,7 @@ class WordListView:
     source: str
     """Where the words come from."""
     fingerprint: str
-    """A hash of the words, 16 hexadecimal digits. Other words have another one."""
+    """A hash of the words and of how common they are, 16 hexadecimal digits."""
     word_count: int
     """How many words it has."""
     lengths: list[LengthView]
@@ -105,7 +105,7 @@ class GuesserView:
     """A guesser."""
 
     name: str
-    """The name by which requests ask for it."""
+    """The name by which requests choose it."""
     title: str
     """Its name for people."""
     description: str
@@ -120,7 +120,7 @@ class Catalogue:
 
     dictionaries: Mapping[str, Dictionary]
     dealers: Mapping[str, Dealer] = field(default_factory=lambda: registry.DEALERS)  # no tables
-    guessers: Mapping[str, Guesser] = field(default_factory=lambda: registry.GUESSERS)  # nor here
+    guessers: Mapping[str, Guesser] = field(default_factory=lambda: registry.GUESSERS)  # no tables
 
     def dictionary(self, name: str) -> Dictionary:
         """The dictionary with this name. Raises UnknownDictionary."""
@@ -138,10 +138,10 @@ class Catalogue:
         return {name: cheats[name] for name in names}
 
     def game_of(self, record: Record) -> StoredGame:
-        """A record with its game.
+        """The game of a record.
 
-        If its dictionary has changed, the cheat list is made again from the transcript. A word that
-        the dictionary no longer has is then replaced by another one that fits.
+        If its dictionary has changed, the cheat list is rebuilt from the transcript. If the new one
+        lacks the word of a game in progress, another word that fits replaces it.
         Raises DictionaryGone, DealerGone.
         """
         if record.dealer not in self.dealers:
@@ -154,8 +154,8 @@ class Catalogue:
         game = Game(dictionary.lexicons[length], self.dealers[record.dealer], record.state)
         if (record.fingerprint, size) != (about.fingerprint, about.words_per_length[length]):
             game = _rebuilt(game, record.dictionary)
-        # The record stays as it was read: its version and last operation are what a save compares,
-        # and the guess that saves it takes its state and fingerprint from the game.
+        # Return the record as it was read, because a save compares its version and last operation.
+        # The next guess stores the new state and fingerprint.
         return StoredGame(game, record)
 
     def as_of(self, record: Record, guesses: int) -> StoredGame:
@@ -206,7 +206,7 @@ def guesser_views() -> list[GuesserView]:
 
 
 def _about(each: Dealer | Guesser, default: str) -> dict[str, Any]:
-    """What the API says of dealers and guessers alike."""
+    """The fields that the views of dealers and guessers share."""
     description, *_ = cleandoc(type(each).__doc__ or "").split("\n\n")
     return {
         "name": each.name,

@@ -1,4 +1,4 @@
-"""Whether a dealer kept to its commitment: every answer is computed again."""
+"""Check whether a dealer kept to its commitment: compute every answer again."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ Figures: TypeAlias = dict[str, Any]  # by their names, as JSON has them
 
 @dataclass(frozen=True)
 class ConfessedGame:
-    """What a service confessed of a game; `fingerprint` is that of the dictionary that it used."""
+    """A game as a service confessed it; `fingerprint`: the dictionary when it confessed."""
 
     dealer: str
     seed: int
@@ -41,11 +41,11 @@ class ConfessedGame:
 class CheckView:
     """Whether a dealer kept to its commitment, and why not.
 
-    `as_committed`: how many answers, from the first on, are those that the dealer had to give.
-    `drawn`: whether the seed has drawn the word of an honest dealer; if not, somebody set it. None
-    if the dealer cheats, or if that cannot be told. The verdict is `unclear` if the words here are
-    not those of the start, or the service claims that its own no longer are; if the player saw only
-    a part of the answers; or if a plug-in that dealt is not here or answers differently here.
+    `as_committed` counts the answers, from the first one on, that the dealer had to give. `drawn`:
+    whether the seed drew the word of an honest dealer; if not, somebody set it. None if the dealer
+    cheats, or if this is unknown. The verdict is `unclear` if the dictionary here differs from that
+    of the start, or the service claims that its own does; if the player saw only a part of the
+    answers; or if the dealer is a plug-in that is missing here or answers differently here.
     """
 
     verdict: Verdict
@@ -63,10 +63,10 @@ def verify(
     dealer: Dealer | None,
     heard: Sequence[Answer] | None = None,
 ) -> CheckView:
-    """Whether a game went as its opening says.
+    """Check a game against its opening.
 
-    `dictionary` and `dealer` are those with the names in the opening, None if there is no such
-    dealer here; `heard` are the answers that the player got, if they are known.
+    `dictionary` and `dealer` are those that the opening names; `dealer` is None if it does not
+    exist here. `heard` are the answers that the player got, None if they are not known.
     """
     opening = confession.opening
     alphabet = dictionary.description.alphabet
@@ -75,25 +75,25 @@ def verify(
         if heard is None
         else [each._replace(guess=in_alphabet(each.guess, alphabet)) for each in heard]
     )
-    # What is false whatever words the dealer had: the confession against itself, and against what
-    # the player heard. Any of it breaks the commitment.
+    # The confession contradicts itself, or what the player heard. That breaks the commitment,
+    # whatever words the dealer had.
     broken = list(_contradictions(confession))
     if not _is_part(heard, confession.answers):
         broken += differences(heard, confession.answers[: len(heard)], confession.word)
-    # What keeps us from judging: other words than the service had, or answers that nobody heard.
+    # We cannot judge everything: the service had other words, or the player missed answers.
     doubts = list(_doubts(confession, dictionary, len(heard)))
     same_words = opening.fingerprint == dictionary.description.fingerprint
     # The seed of the opening decides every draw, so the same dealer must answer the same again.
     absent = f"There is no dealer “{opening.dealer}” here, so its answers cannot be checked."
     as_committed, difference = _replayed(confession, dictionary, dealer) if dealer else (0, absent)
     if difference:
-        # A plug-in may be another program at the service: the commitment has only its name.
+        # The service may run another plug-in of this name: the commitment has only the name.
         is_ours = opening.dealer in DEALERS.ours
         (broken if dealer and same_words and is_ours else doubts).append(difference)
-    # Begun again without its word, a game draws one by its seed: another one was set by somebody.
+    # Without a set word, the seed draws one: if it is not the word of the game, somebody set that.
     drawn = None
     if dealer and opening.word and same_words and not difference:
-        unset = _begun(replace(opening, word=None), dictionary, dealer)
+        unset = _new_game(replace(opening, word=None), dictionary, dealer)
         drawn = unset.state.word == opening.word
     return CheckView(
         verdict="broken" if broken else "unclear" if doubts else "kept",
@@ -115,12 +115,12 @@ def differences(heard: Sequence[Answer], confessed: Sequence[Answer], word: str)
 
 
 def _is_part(heard: Sequence[Answer], confessed: Sequence[Answer]) -> bool:
-    """Whether the player heard these answers in this order, perhaps with others between them."""
+    """Whether every answer that was heard is confessed, in this order, perhaps among others."""
     rest = iter(confessed)
     return all(each in rest for each in heard)
 
 
-def _begun(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
+def _new_game(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
     return start(
         dictionary.lexicons,
         dealer,
@@ -132,27 +132,27 @@ def _begun(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
 
 
 def _contradictions(confession: ConfessedGame) -> Iterator[str]:
-    """What in a confession cannot be true, whatever the dictionary has."""
+    """A sentence for each contradiction in a confession, whatever words the dictionary has."""
     opening = confession.opening
     if commitment_to(opening.text).hex() != confession.commitment:
         yield "The commitment is not the SHA-256 of the opening."
     if opening.word not in (None, confession.word):
-        yield f"The word was to be “{opening.word}”, and “{confession.word}” was shown."
+        yield f"The opening has the word “{opening.word}”, but “{confession.word}” was shown."
     for name in ("dealer", "seed"):
         if getattr(confession, name) != getattr(opening, name):
             yield f"The {name} of the confession is not the one in its opening."
     for number, answer in enumerate(confession.answers, 1):
-        if answer != _honest(answer, confession.word):
+        if answer != _honest_answer(answer, confession.word):
             yield f"Answer {number} does not fit the word that was shown, “{confession.word}”."
 
 
 def _doubts(confession: ConfessedGame, dictionary: Dictionary, heard: int) -> Iterator[str]:
-    """What the service claims or is not known here: other words, or answers that nobody heard."""
+    """A sentence for each reason why a check is incomplete: other words, or answers not heard."""
     opening, name = confession.opening, confession.opening.dictionary
     if confession.fingerprint != opening.fingerprint:
         yield f"The service claims that the dictionary “{name}” changed, so no figure is checked."
     if opening.fingerprint != dictionary.description.fingerprint:
-        yield f"The dictionary “{name}” here has other words than the game began with."
+        yield f"The dictionary “{name}” here differs from the one that the game began with."
     if heard < len(confession.answers):
         yield f"The transcript has {heard} of the {len(confession.answers)} answers."
 
@@ -160,9 +160,9 @@ def _doubts(confession: ConfessedGame, dictionary: Dictionary, heard: int) -> It
 def _replayed(
     confession: ConfessedGame, dictionary: Dictionary, dealer: Dealer
 ) -> tuple[int, str | None]:
-    """How many answers come out the same again, and what differs after them."""
+    """Play the game again: how many answers are the same, and the first difference, if any."""
     try:
-        game = _begun(confession.opening, dictionary, dealer)
+        game = _new_game(confession.opening, dictionary, dealer)
     except NoWordsOfLength as error:
         return 0, str(error)
     if game.lexicon.id_of(game.state.word) is None:
@@ -176,11 +176,11 @@ def _replayed(
         if again != answer:
             was, due = (in_words(each, game.lexicon.length) for each in (answer, again))
             return number, f"Answer {number + 1} was “{was}”, and should have been “{due}”."
-    return len(confession.answers), next(_different(confession, game, dictionary), None)
+    return len(confession.answers), next(_false_claims(confession, game, dictionary), None)
 
 
-def _different(confession: ConfessedGame, game: Game, dictionary: Dictionary) -> Iterator[str]:
-    """What a confession says otherwise of a game that went the same way to its last answer."""
+def _false_claims(confession: ConfessedGame, game: Game, dictionary: Dictionary) -> Iterator[str]:
+    """A sentence for each false claim about a game whose answers are all as they had to be."""
     if game.state.status == "in_progress":
         yield "After the last of these guesses the game was not over."
     if game.state.word != confession.word:
@@ -196,7 +196,7 @@ def _different(confession: ConfessedGame, game: Game, dictionary: Dictionary) ->
 def _figures(
     confession: ConfessedGame, game: Game, dictionary: Dictionary
 ) -> Iterator[tuple[str, Figures, Figures]]:
-    """What follows from the opening and the answers: where it stands, as claimed, and as due."""
+    """Places in the confession, each with the figures claimed there and those due."""
     yield "", {"honest": confession.honest}, {"honest": game.dealer.is_honest}
     every = turns(game.lexicon, Transcript(game.lexicon.length), confession.answers)
     yield "odds/", confession.odds, asdict(odds_of(game, same_answers=len(every[-1].after)))
@@ -206,19 +206,19 @@ def _figures(
     guesses = zip(every, confession.choices, forced, strict=True)
     for number, (turn, claimed, bounds) in enumerate(guesses):
         yield f"guesses/{number}/", claimed, asdict(choice_at(turn, limit))
-        if not _may_be(claimed.get("misses_forced_after"), bounds):
+        if not _overlap(claimed.get("misses_forced_after"), bounds):
             yield f"guesses/{number}/", claimed, {"misses_forced_after": asdict(bounds)}
 
 
-def _may_be(claimed: Any, bounds: Bounds) -> bool:
-    """Whether a claim is bounds on the same number: those of other tables can be others."""
+def _overlap(claimed: Any, bounds: Bounds) -> bool:
+    """Whether claimed bounds overlap ours: with other tables they can differ, and be right."""
     match claimed:
         case {"lower": int(lower), "upper": int(upper)}:
             return max(lower, bounds.lower) <= min(upper, bounds.upper)
     return False
 
 
-def _honest(answer: Answer, word: str) -> Answer:
+def _honest_answer(answer: Answer, word: str) -> Answer:
     """The answer of a dealer that has this word to the same guess."""
     if answer.is_word:
         return word_answer(answer.guess, answer.guess == word)

@@ -1,4 +1,4 @@
-"""Other words for everybody: when a cheat has won, each request gets one that still fitted."""
+"""Claims: after a cheat has won, each request gets another word that still fitted."""
 
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -26,27 +26,27 @@ class ClaimedWordView:
     word: str
     """The word."""
     number: int
-    """Which of the words it is: 1 for the first that was given out."""
+    """The place of the word among those claimed: 1 for the first."""
     word_count: int
     """The number of words that still fitted when the dealer won."""
 
 
 @dataclass(frozen=True)
 class ClaimedWordsView:
-    """The words that were given out of those that still fitted when the dealer won."""
+    """The claimed words, among those that still fitted when the dealer won."""
 
     claimed_count: int
-    """The number of words that were given out."""
+    """The number of claimed words."""
     word_count: int
     """The number of words that still fitted when the dealer won."""
     words: list[str]
-    """The first 50 of those given out, in this order."""
+    """The first 50 claimed words, in this order."""
 
 
 def claim(
     store: GameStore, watch_id: str, stored: StoredGame, key: str | None
 ) -> tuple[ClaimedWordView, bool]:
-    """A word for a request with this idempotency key, and whether that came before.
+    """A word for a request with this idempotency key, and whether the key came before.
 
     Raises NoWordsToClaim, AllWordsClaimed.
     """
@@ -61,14 +61,14 @@ def claim(
 
 
 def claimed(store: GameStore, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
-    """The words that were given out. Raises NoWordsToClaim."""
+    """The claimed words. Raises NoWordsToClaim."""
     ids, number = _in_order(stored), Claims(store.client).claimed(watch_id)
     words = stored.game.lexicon.words(ids[: min(number, WORDS_LISTED)])
     return ClaimedWordsView(number, len(ids), words)
 
 
 def _in_order(stored: StoredGame) -> WordIDs:
-    """The words that still fitted, (size,) int64, in the order in which they are given out.
+    """The words that still fitted, (size,) int64, in the order in which they are claimed.
 
     The word that the player was shown comes last. Raises NoWordsToClaim.
     """

@@ -13,13 +13,13 @@ from service.store.record import Commitment, Record
 
 VERSION: Final = 1
 SALT: Final = 16  # bytes
-UNBOUND: Final = Commitment(b"", b"", "", None, "")  # of a record that is being made
+UNBOUND: Final = Commitment(b"", b"", "", None, "")  # of a record that has none yet
 
 
 class NotAnOpening(HangmanError):
-    """A text that is not exactly what RFC 8785 makes of the members of an opening."""
+    """A text that is not exactly an opening in the form of RFC 8785."""
 
-    sentence = "Its opening is not one of this version, or not written as RFC 8785 has it."
+    sentence = "Its opening is of another version, or not in the form of RFC 8785."
 
 
 @dataclass(frozen=True)
@@ -69,23 +69,25 @@ def opening_of(record: Record, dealer: Dealer) -> str:
 
 
 def opening_in(text: str) -> Opening:
-    """The members of an opening. Raises NotAnOpening unless the text is just their RFC 8785 form.
+    """Parse an opening. Raises NotAnOpening unless the text is exactly in the form of RFC 8785.
 
-    So no member is missing or stands there twice. No name and no word needs an escape.
+    So every member occurs exactly once. Backslashes are refused: no name or word needs an escape.
     """
     try:
         opening = Opening(**json.loads(text))
     except (TypeError, ValueError, RecursionError) as error:
         raise NotAnOpening from error
     members, kinds = vars(opening), get_type_hints(Opening)
-    typed = all(is_one(members[name], kind) for name, kind in kinds.items())
-    if not typed or opening.version != VERSION or "\\" in text or opening.text != text:
+    typed = all(is_of_kind(members[name], kind) for name, kind in kinds.items())
+    if not typed or not opening.max_misses or opening.version != VERSION:
+        raise NotAnOpening
+    if "\\" in text or opening.text != text:
         raise NotAnOpening
     return opening
 
 
-def is_one(member: object, kind: Any) -> bool:
-    """Whether a member is of this kind; a number must be one that every JSON reader keeps."""
+def is_of_kind(member: object, kind: Any) -> bool:
+    """Whether a member has this type and, if it is an integer, every JSON reader keeps it exact."""
     exact = not isinstance(member, int) or 0 <= member < SEEDS
     return exact and type(member) in (kind, *get_args(kind))
 

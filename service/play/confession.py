@@ -22,7 +22,7 @@ from service.play.views import GuessView, guess_views
 from service.search.budget import Bounds
 
 FAMILIES_CONFESSED = 3
-MOST_KEPT = 32  # confessions of a worker, most of them some 50 kB, and 700 kB at most
+MOST_KEPT = 32  # confessions in a worker's cache: usually 50 kB each, 700 kB at most
 ODDS_DIGITS: Final = 4
 
 
@@ -70,7 +70,7 @@ class OddsView:
     """What an honest dealer would have done, if each word of the length were equally likely."""
 
     same_answers: int
-    """With how many words an honest dealer would have given each of these answers."""
+    """The number of words with which an honest dealer would have given all of these answers."""
     word_count: int
     """The number of words of this length in the dictionary."""
     hanged_share: float
@@ -90,7 +90,7 @@ class ConfessionView:
     word: str
     """The word that was shown at the end."""
     fingerprint: str
-    """The fingerprint of the dictionary by which this was computed; the `opening` has that of the
+    """The fingerprint of the dictionary that this was computed with; the `opening` has that of the
     start."""
     commitment: str
     """The commitment, as the game has shown it from the start."""
@@ -99,7 +99,7 @@ class ConfessionView:
     (RFC 8785) with budget, dealer, dictionary, fingerprint, length, max_misses, salt, seed, version
     and the word of an honest dealer."""
     odds: OddsView
-    """Whose luck it was."""
+    """How an honest dealer would have fared with the same guesses."""
     guesses: list[ConfessedView]
     """What the dealer did at each guess, in order."""
 
@@ -119,7 +119,7 @@ class Confessions:
         self._futures: dict[bytes, Future[ConfessionView]] = {}
 
     def once(self, stored: StoredGame, work: Callable[[], ConfessionView]) -> ConfessionView:
-        """What `work` returns, or has returned before for this game. Raises what it raises."""
+        """The result of `work`, cached by game. Raises what it raises."""
         key = stored.record.commitment.digest + stored.record.identity
         ours: Future[ConfessionView] = Future()
         first = self._futures.setdefault(key, ours)
@@ -128,14 +128,14 @@ class Confessions:
                 del self._futures[next(iter(self._futures))]
             try:
                 ours.set_result(work())
-            except BaseException as error:  # whatever it is, those who wait must hear of it
+            except BaseException as error:  # requests that wait must get every error
                 self._futures.pop(key, None)
                 ours.set_exception(error)
         return first.result()
 
 
 def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
-    """What the dealer did at each guess of a game that is over, with all words that calls may show.
+    """The confession of a game that is over, with as many words as a request may ask for.
 
     `dictionary` is the game's; its tables make the bounds closer. Raises NoWordFits.
     """
@@ -180,11 +180,11 @@ def choice_at(turn: Turn, limit: int) -> ChoiceView:
 
 
 def _families(turn: Turn) -> Counter[Positions]:
-    """How many words the dealer could have kept, by the positions that it would have shown."""
+    """The size of each word family at a turn, by the positions that the dealer would have shown."""
     before, answer = turn.before, turn.answer
     if not answer.is_word:
         if answer.guess not in before.lexicon.alphabet:
-            return Counter({0: len(before)})  # the dictionary has changed since
+            return Counter({0: len(before)})  # the dictionary has changed since the guess
         families = before.families(before.lexicon.alphabet.index(answer.guess))
         return Counter({family.positions: family.size for family in families})
     everywhere = word_answer(answer.guess, hit=True).positions

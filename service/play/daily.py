@@ -1,6 +1,6 @@
 """The game of each day, the same for everybody, and how it went.
 
-The first request of a day draws its game, and the store keeps it for all.
+The first request of a day draws its game, and the store has it for all.
 """
 
 import json
@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, get_type_hints
 
 from service.choices import MOST_MISSES, SEEDS
-from service.play.commitment import is_one
+from service.play.commitment import is_of_kind
 from service.play.refusals import DayNotOpen, UnknownDay
 from service.play.requests import GameRequest, number_for
 from service.play.views import Instant, rfc3339
@@ -32,8 +32,8 @@ WON: Final = "won"
 class DayResults:
     """How the games of a day went.
 
-    The numbers are final a day after the end of the day. Only games that somebody has asked to keep
-    for longer can change them after that.
+    The numbers are final a day after the end of the day. Only games that were started with
+    a longer `keep_seconds` can change them after that.
     """
 
     begun: int
@@ -72,10 +72,10 @@ class Day:
 DAY_KINDS: Final[Mapping[str, Any]] = get_type_hints(Day)
 
 
-def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
+def request_for_today(daily: str, now: Milliseconds, days: Days) -> GameRequest:
     """The request for today's game.
 
-    Raises DayNotOpen if `daily` is another day, or none, and ForeignValue.
+    Raises DayNotOpen if `daily` is not today, and ForeignValue.
     """
     today = day_of(now)
     if daily not in (TODAY, str(today)):
@@ -101,7 +101,7 @@ def with_dealer(request: GameRequest, secret: bytes) -> GameRequest:
 
 
 def is_day_over(record: Record, now: Milliseconds) -> bool:
-    """Whether others may learn how a game ended: the day whose game it is, if any, is over."""
+    """Whether others may learn how a game ended: it is not a day's game, or that day is over."""
     return not record.daily or record.daily < str(day_of(now))
 
 
@@ -117,11 +117,11 @@ def end_of(day: date) -> Instant:
 
 
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
-    """The game of a day (None: today); the whole of it if the day is over. Raises UnknownDay."""
+    """The game of a day (None: today), with dealer and results if it is over. Raises UnknownDay."""
     today = day_of(now)
     if written in (None, TODAY, str(today)):
         return replace(_drawn_today(today, days), dealer=None, seed=None)
-    # Nothing of days that lie ahead.
+    # A day in the future shows nothing.
     value = days.game_of(written) if written < str(today) else None
     if not value:
         raise UnknownDay(today)
@@ -133,7 +133,7 @@ def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
 
 
 def count_end(record: Record, days: Days) -> None:
-    """Count a game that its last guess has ended, if it is a day's game."""
+    """Count the end of a game, if it is over and a day's game."""
     status, day = record.state.status, record.daily
     if day and status != "in_progress":
         ended = _field(record.state.transcript.misses)
@@ -141,7 +141,7 @@ def count_end(record: Record, days: Days) -> None:
 
 
 def _drawn_today(today: date, days: Days) -> Day:
-    """The whole of today's game, which the first request of the day has drawn."""
+    """Today's game, with its dealer and seed; the first request of the day draws it."""
     return _day_in(days.draw_once(str(today), lambda: _drawn(today)), str(today))
 
 
@@ -152,7 +152,7 @@ def _day_in(value: bytes, written: str) -> Day:
         day = Day(**{name: stored[name] for name in DAY_KINDS})
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise _foreign(written) from error
-    typed = all(is_one(vars(day)[name], kind) for name, kind in DAY_KINDS.items())
+    typed = all(is_of_kind(vars(day)[name], kind) for name, kind in DAY_KINDS.items())
     if not typed or day.date != written or not 0 < day.max_misses <= MOST_MISSES:
         raise _foreign(written)
     return day

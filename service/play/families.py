@@ -1,4 +1,4 @@
-"""Word families: what a dealer could say to a letter, and what each cheat would, without a game."""
+"""Word families: the possible answers to a letter, and the choice of each cheat, without a game."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -18,14 +18,14 @@ from service.play.confession import FamilyView
 from service.play.help import lexicon_of, transcript_of
 from service.registry import DEFAULT_CHEATS, DEFAULT_DICTIONARY
 
-FAMILIES_SHOWN: Final = 200  # the largest, and those that a dealer would keep
+FAMILIES_SHOWN: Final = 200  # the largest; those that a dealer would keep are shown, too
 
 
 @dataclass(frozen=True)
 class FamiliesQuestion:
-    """What has been said of a word, by its length or its pattern, and the letter that comes next.
+    """What the player knows of a word, with its length or its pattern, and the letter to answer.
 
-    `words` is how many words of each family to show, `dealers` are those whose choices to show.
+    `words` is how many words of each family to show; the choices of these `dealers` are shown.
     """
 
     length: int | None = None
@@ -38,7 +38,7 @@ class FamiliesQuestion:
     dealers: tuple[str, ...] = DEFAULT_CHEATS
 
     def transcript(self, alphabet: str) -> Transcript:
-        """What has been said. Raises Contradiction."""
+        """A transcript that leads to what the player knows. Raises InvalidInput."""
         pattern = self.pattern or HIDDEN * (self.length or 0)
         return transcript_of(pattern, alphabet, self.wrong_letters, self.wrong_words)
 
@@ -78,13 +78,13 @@ class FamiliesView:
     """The number of word families that a dealer could choose from; 0 without a letter."""
     families: list[WordFamilyView]
     """The 200 largest families, and every smaller one that a dealer in `choices` would keep. They
-    stand in the order in which `largest-family` prefers them."""
+    are in the order in which `largest-family` prefers them."""
     choices: list[DealerChoiceView]
     """The choice of each dealer in `dealers`; empty without a letter."""
 
 
 def slow_dealers(question: FamiliesQuestion, catalogue: Catalogue) -> int:
-    """How many of the dealers that are named take milliseconds. Raises NotACheat."""
+    """How many of the question's dealers take milliseconds. Raises NotACheat."""
     return sum(dealer.is_slow for dealer in catalogue.cheats(question.dealers).values())
 
 
@@ -129,8 +129,8 @@ def _best(dealer: Dealer, transcript: Transcript, split: Families, run: Run) -> 
     Raises Busy, DealerFailed.
     """
     if len(split) == 1:
-        return list(split)  # a letter that was guessed before, for one: no dealer is asked
-    state = State(0, MOST_MISSES, "", split.cheat_list, transcript)  # a cheat looks at no word
+        return list(split)  # such as a repeated letter: there is no choice
+    state = State(0, MOST_MISSES, "", split.cheat_list, transcript)  # a cheat ignores the word
     game = Game(split.lexicon, dealer, state)
     run = run if dealer.is_slow else run_inline
     return sorted(run(lambda: families_kept(game, split)), key=_preference)

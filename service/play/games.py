@@ -26,7 +26,7 @@ from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnav
 from service.store.game_store import Days, GameStore, Start
 from service.store.record import OPERATION, Milliseconds, Move, Record, Tag, watch_id
 
-STORE_FAILURES: Final = 2  # of one guess end it; each lasts up to the store's timeouts
+STORE_FAILURES: Final = 2  # after so many, a guess gives up; each can take the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
 
 Clock: TypeAlias = Callable[[], Milliseconds]
@@ -41,8 +41,8 @@ class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
     `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
-    and help with other games. `draw_secret` draws the dealer where any may deal; if it is empty,
-    the store has one.
+    and help with other games. `draw_secret` draws the dealer of games with `any`; if it is
+    empty, the store's secret does.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -77,14 +77,14 @@ class Games:
         digest = requests.digest_of({**vars(request), "dealer": request.dealt_by})
         if key and (before := self.store.start_of(key)):
             return self._started_before(before, digest)
-        new = new_game(self._drawn(request), self.catalogue, self.clock())
+        new = new_game(self._completed(request), self.catalogue, self.clock())
         game_id = requests.new_game_id()
         # The game comes before the key's entry: if the process dies between them, nobody knows the
         # game, and the same request starts another. The day counts a game that somebody knows.
         try:
             self.store.create(game_id, new.record)
         except StoreUnavailable:
-            self.store.create(game_id, new.record)  # which does nothing if the first one was done
+            self.store.create(game_id, new.record)  # does nothing if the first attempt was done
         if key and (first := self._keep_start(key, Start(game_id, digest), new.record)):
             return first
         if new.record.daily:
@@ -165,18 +165,18 @@ class Games:
         """A word of a game that a cheat has won, and whether this key had it before.
 
         Raises Refused: GameInProgress, DayNotOver, NoWordsToClaim, AllWordsClaimed, in this order.
-        Until the game and its day are over, a refusal tells nothing of the dealer.
+        Until the game and its day are over, a refusal reveals nothing about the dealer.
         """
         with self._ended_watched(watch_id) as stored:
             return claims.claim(self.store, watch_id, stored, key)
 
     def claimed_words(self, watch_id: str) -> ClaimedWordsView:
-        """The words that were given out. Raises Refused as `claim_word` does."""
+        """The claimed words. Raises Refused as `claim_word` does."""
         with self._ended_watched(watch_id) as stored:
             return claims.claimed(self.store, watch_id, stored)
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
-        """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
+        """The transcript of a game, to review. Raises Refused (GameInProgress) before the end."""
         record = self._ended(game_id).record
         return Transcribed(
             record.state.transcript.answers,
@@ -191,7 +191,7 @@ class Games:
         return review_of(played, self.catalogue, self.run_beside_games)
 
     def hint(self, game_id: GameID, guesser: str, words: int = WORDS_SHOWN) -> HintView:
-        """Letters ranked by what the player knows, and `words` words; the game stays as it is.
+        """Letters ranked by what the player knows, and `words` words; it does not change the game.
 
         All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
         (GameOver).
@@ -205,10 +205,10 @@ class Games:
         question = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, words=words)
         return hint(question, possible_words(game.lexicon, game.transcript), player, self.run)
 
-    def _drawn(self, request: GameRequest) -> GameRequest:
-        """The request with what a day or a draw decides. Raises DayNotOpen."""
+    def _completed(self, request: GameRequest) -> GameRequest:
+        """The request with the choices of today's game, or a drawn dealer. Raises DayNotOpen."""
         if request.daily is not None:
-            day = daily.asked_for(request.daily, self.clock(), self._days)
+            day = daily.request_for_today(request.daily, self.clock(), self._days)
             return replace(day, keep_seconds=request.keep_seconds)
         if request.dealer == ANY_DEALER and request.secret_word is None:
             return daily.with_dealer(request, self._draw_secret or self.store.draw_secret())
@@ -229,11 +229,11 @@ class Games:
         return self._outcome(start.game_id, new, replayed=True)
 
     def _keep_start(self, key: str, ours: Start, record: Record) -> Outcome | None:
-        """Keep what a key has started; if another instance was first, what that one has started."""
+        """Store which game a key started; return the earlier one if another instance was first."""
         first = self.store.keep_start(key, ours, self.store.life.of(record))
         if first == ours:
             return None
-        # Nobody has heard of our game: delete it, or let it expire.
+        # No client knows our game: delete it, or let it expire.
         with suppress(StoreUnavailable, GameNotFound):
             self.store.delete(ours.game_id)
         return self._started_before(first, ours.digest)
@@ -254,7 +254,7 @@ class Games:
             is_saving = False
             try:
                 before = resident or self.store.load(game_id)
-                # It is made: by our save whose reply was lost, or by a request before this one.
+                # It is saved already: by our save whose reply was lost, or by an earlier request.
                 if operation in before.operations:
                     replayed = not may_be_saved
                     return self._guessed_before(guess, operation, before), replayed
@@ -274,11 +274,11 @@ class Games:
                 failures, may_be_saved = failures + 1, may_be_saved or is_saving
                 if failures == STORE_FAILURES:
                     raise
-            # The guess is refused, or the dealer fails. A resident game may be old: read it anew.
+            # The guess is refused, or the dealer fails. A resident game may be stale: load it.
             except HangmanError:
                 if not resident:
                     raise
-            resident = None  # from here on, what the store has
+            resident = None  # from here on, load the game
         raise refusals.Busy
 
     def _after(
@@ -324,9 +324,9 @@ class Games:
 
     @contextmanager
     def _ended_watched(self, watch_id: str) -> Iterator[StoredGame]:
-        """A game that is over for everybody; a watcher who is refused is shown the game.
+        """A game that is over for everybody; a refusal shows the game as watchers may see it.
 
-        Raises Refused (GameInProgress, DayNotOver), also for what the block refuses.
+        Raises Refused (GameInProgress, DayNotOver), also around refusals that the block raises.
         """
         stored = self.catalogue.game_of(self.store.load_watched(watch_id))
         try:

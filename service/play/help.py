@@ -1,4 +1,4 @@
-"""Help with guessing: hints for any game, a guesser that plays."""
+"""Help with guessing: hints for any game, and guessers that look for a word."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,9 +19,9 @@ from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.views import AnsweredView, answer_fields
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
-STEPS: Final = 2500  # the budget of what a guesser searches for a solution
+STEPS: Final = 2500  # the budget of a guesser's searches in one solution
 SHARE_DIGITS: Final = 4
-HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
+HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # other signs for a hidden letter
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class HintView:
     words_left: int
     """The number of words that fit; 0 if none does."""
     letters: list[RankedLetterView]
-    """Every letter that the pattern does not show and a word that fits has, best first."""
+    """The letters that a word that fits has and the pattern does not show, best first."""
     words: list[str]
     """Words that fit, the commonest first, up to `words` of them."""
 
@@ -113,7 +113,7 @@ class SolutionView:
 def hint(
     question: HintQuestion, possible: PossibleWords | None, guesser: Guesser, run: Run
 ) -> HintView:
-    """What to guess next if these words are possible; None: no word fits. Raises Busy."""
+    """A hint if these words are possible (None: no word fits). Raises Busy, GuesserFailed."""
     return HintView(
         pattern=question.pattern,
         dictionary=question.dictionary,
@@ -125,7 +125,7 @@ def hint(
 
 
 def hint_elsewhere(question: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
-    """Help with a game that is played elsewhere. Raises InvalidInput, Busy."""
+    """A hint for a game that is played elsewhere. Raises InvalidInput, Busy, GuesserFailed."""
     dictionary = catalogue.dictionary(question.dictionary)
     wrong = question.wrong_letters, question.wrong_words
     transcript = transcript_of(question.pattern, dictionary.description.alphabet, *wrong)
@@ -140,11 +140,11 @@ def hint_elsewhere(question: HintQuestion, catalogue: Catalogue, run: Run = run_
 def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedLetterView]:
     """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
 
-    Shares take each possible word as equally likely. Raises Busy, GuesserFailed.
+    The shares assume that all possible words are equally likely. Raises Busy, GuesserFailed.
     """
     run = run if guesser.is_slow else run_inline
-    liked = run(lambda: decision(guesser, lambda: guesser.checked_preferences(possible)))
-    order = np.argsort(-liked, kind="stable").tolist()
+    preferences = run(lambda: decision(guesser, lambda: guesser.checked_preferences(possible)))
+    order = np.argsort(-preferences, kind="stable").tolist()
     return [
         RankedLetterView(
             possible.lexicon.alphabet[letter],
@@ -157,7 +157,7 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
 
 
 def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> SolutionView:
-    """A guesser's guesses at a word. Raises InvalidInput, Busy, GuesserFailed."""
+    """Let a guesser find a word. Raises InvalidInput, Busy, GuesserFailed."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     word = text_in(puzzle.word, dictionary.description.alphabet, "word")
     lexicon = dictionary.lexicons.get(len(word))
@@ -194,9 +194,9 @@ def transcript_of(
     wrong_words: Sequence[str] = (),
     field: str = "pattern",
 ) -> Transcript:
-    """A transcript that leads to the game as described. Raises InvalidInput.
+    """A transcript that leads to this pattern, with these misses. Raises InvalidInput.
 
-    `field` is the one that the pattern came from.
+    `field` is the request's field that has the pattern.
     """
     pattern = _pattern_in(pattern, alphabet, field)
     shown = sorted(set(pattern) - {HIDDEN})
@@ -219,8 +219,8 @@ def transcript_of(
             raise errors.Contradiction(shows, field=f"wrong_words/{number}")
     guessed = dict.fromkeys([*shown, *wrong])
     letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
-    refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
-    return Transcript(len(pattern), (*letters, *refused))
+    missed = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
+    return Transcript(len(pattern), (*letters, *missed))
 
 
 def _pattern_in(text: str, alphabet: str, field: str) -> str:
@@ -231,7 +231,7 @@ def _pattern_in(text: str, alphabet: str, field: str) -> str:
 
 
 def lexicon_of(dictionary: Dictionary, length: int, field: str) -> Lexicon:
-    """The words of a length, which a field has asked for. Raises NoWordsOfLength."""
+    """The words of a length. Raises NoWordsOfLength, with the `field` that has the length."""
     if length not in dictionary.lexicons:
         raise errors.NoWordsOfLength(length, dictionary.lexicons, field)
     return dictionary.lexicons[length]

@@ -1,4 +1,4 @@
-"""Why a request about a game is refused, beside the reasons of the engine and the store."""
+"""Why a request about a game is refused, in addition to the engine's and the store's reasons."""
 
 from collections.abc import Iterable
 
@@ -41,7 +41,7 @@ class DealerGone(HangmanError):
 class DayNotOpen(InvalidInput):
     """A day whose game cannot be started."""
 
-    sentence = "Only today's game can be started: it is {} (UTC)."
+    sentence = "Only today's game can be started: today is {} (UTC)."
     field = "daily"
 
 
@@ -64,7 +64,7 @@ class KeyReused(HangmanError):
 
 
 class StartedGameGone(HangmanError):
-    """An idempotency key whose game is gone: it must not come to mean another one."""
+    """An idempotency key whose game is gone: the key must never start another one."""
 
     sentence = (
         "The game that this Idempotency-Key started was deleted or has expired. To start another"
@@ -73,13 +73,13 @@ class StartedGameGone(HangmanError):
 
 
 class GameInProgress(HangmanError):
-    """A question that is answered only when the game is over."""
+    """A request that is answered only when the game is over."""
 
     sentence = "The game is not over yet. Send the request again when it is."
 
 
 class DayNotOver(HangmanError):
-    """A question of somebody who watches, which is answered only when the day is over."""
+    """A request of a watcher that is answered only when the day is over."""
 
     sentence = "Other people may still play the game of this day. Send the request again after {}."
 
@@ -89,19 +89,19 @@ class DayNotOver(HangmanError):
 
 
 class NoWordsToClaim(HangmanError):
-    """A game in which the player learned the word, or there was hardly another one."""
+    """A game without words to claim: the dealer was honest, or fewer than three words fitted."""
 
     sentence = "There are no other words: the dealer was honest, or fewer than three words fitted."
 
 
 class AllWordsClaimed(HangmanError):
-    """A game whose other words are all given out."""
+    """A game whose other words have all been claimed."""
 
     sentence = "All {} words have been claimed."
 
 
 class NotACheat(InvalidInput):
-    """A name, of several, of a dealer that does not cheat."""
+    """The name of a dealer that does not cheat, in a list of cheats."""
 
     sentence = "“{}” does not cheat; the dealers that cheat are: {}."
 
@@ -111,7 +111,7 @@ class NotACheat(InvalidInput):
 
 
 class UnknownCheat(NotACheat):
-    """A name, of several, that no dealer of the service has."""
+    """A name that no dealer of the service has, in a list of cheats."""
 
     sentence = "“{}” is not a dealer of this service; those that cheat are: {}."
 

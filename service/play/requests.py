@@ -19,7 +19,7 @@ from service.play.refusals import KeptTooLong, NoWordToSet
 from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.store.record import Milliseconds, Record, Retention, Tag
 
-HONEST: Final = "honest"  # the dealer of words that are set
+HONEST: Final = "honest"  # the dealer of a word that the client sets
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # of ids
 
 GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
@@ -31,9 +31,9 @@ Tags: TypeAlias = frozenset[Tag] | None  # the states that a request is meant fo
 class GameRequest:
     """The choices for a new game; a length or a seed that is None is drawn at random.
 
-    `dealer` may be left out: `dealt_by` has its name. `daily` is “today” or today's date, and then
-    nothing else is chosen. `secret_word` is a word that its asker sets; an honest dealer deals it.
-    `keep_seconds` is the number of seconds for which the game is kept, played or not.
+    `dealer` may be None: `dealt_by` names the dealer then. `daily` is “today” or today's date, and
+    then only `keep_seconds` can be chosen, too. An honest dealer deals a `secret_word`, which the
+    client sets. The game is kept for at least `keep_seconds`, played or not.
     """
 
     length: int | None = None
@@ -48,11 +48,11 @@ class GameRequest:
 
     @property
     def dealt_by(self) -> str:
-        """The name of the dealer, whether it was given or not."""
+        """The name of the dealer: the choice, or the default."""
         return self.dealer or (HONEST if self.secret_word else DEFAULT_DEALER)
 
     def is_kept_long(self, life: Retention) -> bool:
-        """Whether it is kept longer than other games without a guess. Raises KeptTooLong."""
+        """Whether the game is kept longer than others without a guess. Raises KeptTooLong."""
         if self.keep_seconds is None:
             return False
         longest = life.longest // 1000
@@ -61,7 +61,7 @@ class GameRequest:
         return 1000 * self.keep_seconds > life.unplayed
 
     def word_in(self, dictionary: Dictionary) -> str | None:
-        """The word that is set, as the dictionary has it.
+        """The word that the client sets, in the dictionary's case; None if there is none.
 
         Raises NotInAlphabet, NoWordToSet, Contradiction.
         """
@@ -135,12 +135,12 @@ def new_game_id() -> GameID:
 
 
 def seed_of(game_id: GameID) -> int:
-    """A seed for what is drawn in a game and the player may know: it tells nothing of the word."""
+    """A seed for draws that the player may know: it reveals nothing about the word."""
     return int.from_bytes(_digest("hints", game_id, 8))
 
 
 def number_for(seed: int, secret: bytes) -> int:
-    """What the dealer of a game with this seed is drawn by; only who has the secret knows it."""
+    """The number that draws the dealer of a game; nobody can predict it without the secret."""
     return int.from_bytes(_digest("dealer", str(seed), 8, secret))
 
 
@@ -150,7 +150,7 @@ def operation_for(key: str) -> OperationID:
 
 
 def digest_of(request: Mapping[str, str | int | None]) -> bytes:
-    """8 bytes that tell one request from another by its fields, without those left out (None)."""
+    """8 bytes that identify a request by its fields; fields that are None do not count."""
     fields = {name: value for name, value in request.items() if value is not None}
     return _digest("request", json.dumps(fields, sort_keys=True), 8)
 

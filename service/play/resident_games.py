@@ -1,8 +1,8 @@
 """Resident games: a connection's last game stays in the worker, for the connection's next guess.
 
 A connection nearly always plays on in the game that it last guessed in; that guess then needs no
-read. The store has the truth: a resident record is trusted only as far as the save over it
-succeeds.
+read. The store has the truth: if the resident record is stale, the save of the guess over it
+fails.
 """
 
 from typing import Final, TypeAlias
@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 from service.play.requests import GameID, OperationID
 from service.store.record import Record
 
-ClientConnection: TypeAlias = object  # whatever stands for a client's connection and ends with it
+ClientConnection: TypeAlias = object  # any object that lives as long as the connection
 
 MOST_GAMES: Final = 1_000  # of a worker
-UNPACKED_WORDS: Final = 2_000  # at most, in a list that stays unpacked: 16 kB
+UNPACKED_WORDS: Final = 2_000  # in the longest list that stays unpacked: 16 kB
 
 
 class ResidentGames:
@@ -26,10 +26,10 @@ class ResidentGames:
     def take(
         self, connection: ClientConnection | None, game_id: GameID, operation: OperationID
     ) -> Record | None:
-        """The record of this game, which is then no longer resident; None if the store is to say.
+        """Remove and return the record of this game; None if the caller must load the game.
 
-        That is so if the connection was in another game last, and if this request is repeated: its
-        answer would come without a save, and only a save shows that the store still has the game.
+        It must if the connection last guessed in another game, or if this request is repeated: its
+        answer needs no save, and only a save shows that the store still has the game.
         """
         if connection is None:
             return None
@@ -42,6 +42,6 @@ class ResidentGames:
         if connection is None or record.state.status != "in_progress":
             return
         if len(self._records) >= MOST_GAMES:
-            self._records.clear()  # those that are played are soon back
+            self._records.clear()  # games that are being played soon return
         record.state.cheat_list.pack_if_over(UNPACKED_WORDS)
         self._records[connection] = game_id, record

@@ -1,10 +1,10 @@
 """The review of a game: what each guess was worth, and what was luck.
 
-The numbers are misses of a strong player against an honest dealer, who draws its word evenly, or
-common words more often; on average over the words that were possible. A guess costs what this
-player expects after it beyond what it expects after the best letter. The bad luck of the answer is
-what came beyond that. So the misses made and those to come are those expected at the start, all
-costs and all bad luck.
+The numbers are misses that a strong player expects, on average over the words that were possible.
+The dealer is honest: it draws its word evenly, or common words more often. The cost of a guess is
+how many more misses this player expects with it than with the best letter. The bad luck of its
+answer is how many misses the answer adds to those expected. So the misses made plus those to come
+are those expected at the start, plus all costs and all bad luck.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,7 +52,7 @@ class BestLetterView:
 class ReviewedView(AnsweredView):
     """What one guess was worth; from the first impossible answer on, only the numbers of words.
 
-    Numbers of misses are null if too many words were possible to work them out.
+    Numbers of misses are null if too many words were possible to compute them.
     """
 
     at: Instant | None
@@ -75,7 +75,7 @@ class ReviewedView(AnsweredView):
     cost: float | None = None
     """How many more misses this guess costs than the best letter, on average; never negative."""
     bad_luck: float | None = None
-    """How many more misses the answer cost than was to be expected; less than 0 is good luck."""
+    """How many more misses the answer cost than expected; less than 0 is good luck."""
     best_letters: list[BestLetterView] = field(default_factory=list)
     """The best letters, best first: three, or all if fewer were compared."""
 
@@ -84,7 +84,7 @@ class ReviewedView(AnsweredView):
 class ReviewView:
     """What the guesses of a game were worth, up to the first impossible answer.
 
-    Numbers of misses are null if too many words were possible to work them out.
+    Numbers of misses are null if too many words were possible to compute them.
     """
 
     dictionary: str
@@ -94,7 +94,7 @@ class ReviewView:
     start_pattern: str
     """The word as it was shown before the first guess, with `_` for each hidden letter."""
     weights: WeightsName
-    """How likely an honest dealer draws each word."""
+    """How likely an honest dealer is to draw each word."""
     found: bool
     """Whether the player found the word."""
     misses: int
@@ -104,9 +104,9 @@ class ReviewView:
     misses_to_come: float | None
     """The misses to expect of a strong player after the last guess; 0 if the word was found."""
     cost: float | None
-    """What the guesses cost, added up; null if that of one is."""
+    """The sum of the costs of all guesses; null if one of them is."""
     bad_luck: float | None
-    """The bad luck of all answers, added up; less than 0 is good luck; null if that of one is."""
+    """The sum of the bad luck of all answers; less than 0 is good luck; null if one of them is."""
     guesses: list[ReviewedView]
     """What each guess was worth, in order."""
 
@@ -155,7 +155,7 @@ def _review(
     by_length = {} if start.answers else dictionary.first_guesses.get(played.weights, {})
     known = by_length.get(start.length, {})
     misses = game_misses(lists, [turn.answer for turn in possible], weights, known)
-    # Each guess has its row; from the first impossible answer on, it says only that.
+    # Each guess has a row. From the first impossible answer on, rows say only “impossible”.
     pairs = zip(possible, misses.guesses, strict=True)
     views = [_view(turn, worth, weights) for turn, worth in pairs]
     views += _impossible(answers[len(possible) :], len(lists[-1]))
@@ -217,7 +217,7 @@ def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]
 
 
 def _verdict(turn: Turn, worth: GuessMisses, share: float) -> Verdict:
-    """What the guess was, if its answer is possible; it hits a `share` of the words."""
+    """The verdict on a guess with a possible answer; it hits a `share` of the words."""
     # The transcript begins with the letters that the start pattern shows.
     if turn.answer.guess in [answer.guess for answer in turn.transcript.answers]:
         return "repeated"
@@ -247,7 +247,7 @@ def _start_of(played: Transcribed, dictionary: Dictionary) -> Transcript:
 def _checked_answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
     """The answer, its guess in the alphabet's case. Raises InvalidInput; `where` is its place.
 
-    A letter that the alphabet does not have may have been guessed, and have missed.
+    A letter outside the alphabet is allowed if it was a miss.
     """
     guess = in_alphabet(answer.guess, alphabet)
     if answer.is_word:

@@ -17,16 +17,16 @@ from service.engine.possible_words import possible_words
 
 GAMES: Final = 200
 LENGTHS: Final = range(3, 13)
-SLOW: Final = 0.05  # seconds of CPU, which a busy machine does not change: players notice more
+SLOW: Final = 0.05  # seconds of CPU, so a busy machine does not matter; players notice more
 
 
 @dataclass
 class Trial:
-    """How some games went.
+    """The results of a trial.
 
-    `misses` are those of each game of `most-words` that came to its end; `faults` counts each
-    fault, and `first` says in which game it came first. `seconds` are those of CPU that each
-    decision took.
+    `misses` has the misses of each game that `most-words` played to its end. `faults` counts each
+    fault, and `first` names the game in which it happened first. `seconds` has the CPU time of each
+    decision.
     """
 
     games: int = 0
@@ -41,7 +41,7 @@ class Trial:
         return mean(self.misses) if self.misses else None
 
     def complaints(self) -> Iterator[str]:
-        """What is wrong with the dealer, in words."""
+        """A text for each kind of fault, and one about slow decisions."""
         for fault, games in self.faults.most_common():
             first = self.first[fault]
             yield f"{fault}\n  in {games} of {self.games} games, first in one of {first}"
@@ -55,19 +55,19 @@ def trial_of(
     lexicons: Mapping[int, Lexicon],
     progress: Callable[[int], object] = lambda _: None,
 ) -> Trial:
-    """Games of mixed lengths, each with its own seed, to their ends or to a fault.
+    """Play games of mixed lengths, each to its end or to a fault.
 
-    `most-words` plays GAMES of them. In one more of each length, the letters come in the order of
-    the alphabet, also those that no word has. `progress` hears of each game of `most-words`.
+    `most-words` plays GAMES games, each with its own seed. One more game of each length guesses the
+    letters of the alphabet in order. `progress` is called after each game of `most-words`.
     """
     trial = Trial()
     lengths = [length for length in LENGTHS if length in lexicons] or list(lexicons)
     for seed in range(GAMES):
-        game = _played(dealer, lexicons[lengths[seed % len(lengths)]], seed, trial, _in_most_words)
+        game = _play(dealer, lexicons[lengths[seed % len(lengths)]], seed, trial, _in_most_words)
         trial.misses += [game.transcript.misses] if game else []
         progress(1)
     for length in lengths:
-        _played(dealer, lexicons[length], 0, trial, _next_in_order)
+        _play(dealer, lexicons[length], 0, trial, _next_in_order)
     return trial
 
 
@@ -83,10 +83,10 @@ def _next_in_order(game: Game) -> str:
     return next(letter for letter in game.lexicon.alphabet if letter not in guessed)
 
 
-def _played(
+def _play(
     dealer: Dealer, lexicon: Lexicon, seed: int, trial: Trial, guess: Callable[[Game], str]
 ) -> Game | None:
-    """A game that was played to its end, None if there was a fault; the trial has what happened."""
+    """Play a game to its end, and note the results in the trial; None if there was a fault."""
     words, length = {lexicon.length: lexicon}, lexicon.length
     guesses: list[str] = []
     trial.games += 1

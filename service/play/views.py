@@ -1,4 +1,4 @@
-"""What the player may see of a game, and when: nothing gives the dealer away before the end."""
+"""What the player may see of a game, and when: nothing reveals the dealer before the end."""
 
 from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -48,12 +48,12 @@ class InsightView:
     words_left: int
     """The number of words that still fit."""
     cheat_score: int | None
-    """For each word, its different letters not guessed yet, all added up; null unless `full`."""
+    """The different letters not guessed yet in each word, summed; null unless `full`."""
     words: list[str] | None
     """The words that still fit, if they are 8 or fewer and the insight is `full`; or null."""
 
 
-# The views of a game are not frozen: so their twenty fields take half of the time, 2 % of a guess.
+# Views of games are not frozen: that halves the cost of their twenty fields, 2 % of a guess.
 @dataclass
 class WatchedView:
     """What anyone who has the watch id may see of a game."""
@@ -85,7 +85,7 @@ class WatchedView:
     dictionary: str
     """The name of the game's dictionary."""
     commitment: str
-    """What binds the dealer: the SHA-256, in hexadecimal, of the confession's `opening`."""
+    """The digest that binds the dealer: SHA-256, in hexadecimal, of the confession's `opening`."""
     created_at: Instant
     """When the game began."""
     expires_at: Instant
@@ -101,7 +101,7 @@ class WatchedView:
 
 @dataclass
 class WithID:
-    """What only the player has."""
+    """The id, which only the player has."""
 
     id: str
     """The id of the game, opaque and at most 64 characters. Anyone who has it can play the game."""
@@ -146,7 +146,7 @@ class Refused(HangmanError):
 
 
 def watched(watch_id: str, stored: StoredGame, life: Retention, day_over: bool) -> Watched:
-    """What everybody may see of a game, and its tag; `day_over`: no day's game, or an old one."""
+    """What everybody may see of a game, and its tag; `day_over`: it is not the game of today."""
     players, tag, _ = game_view("", watch_id, stored, life)
     # The same as the player sees, without the id, the dealer and the seed.
     view = WatchedView(**{name: vars(players)[name] for name in WATCHED})
@@ -163,7 +163,7 @@ def watched(watch_id: str, stored: StoredGame, life: Retention, day_over: bool) 
 def game_view(
     game_id: str, watch_id: str, stored: StoredGame, life: Retention, replayed: bool = False
 ) -> Outcome:
-    """What the player may see of a game: until it is over, neither its word nor who deals it."""
+    """What the player may see of a game: its word and its dealer only when it is over."""
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     is_over = state.status != "in_progress"

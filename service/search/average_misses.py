@@ -1,11 +1,11 @@
-"""What the guesses of a game were worth: the misses to expect from an honest dealer.
+"""The worth of each guess of a game: the misses to expect after it from an honest dealer.
 
-They are those of one strong player, on average over the words that are possible: Q(S, guess) of
-`played_guesses`. B(S) is the least Q of some letters that seem good, and of the guesses that were
-made. The cost of a guess is Q - B, its bad luck is what came beyond Q.
+A strong player plays on after a guess at a list S; Q(S, guess) of `played_guesses` is that player's
+misses, on average over the possible words. B(S) is the least Q of the letters that seem good and of
+the guesses in the game. The cost of a guess is Q - B. Its bad luck is the misses beyond Q.
 
-A review plans which guesses at which lists are played within MOST_WORDS, plays them all at once,
-and takes B, cost and luck of each guess from their means.
+A review plans which guesses to play at which lists within MOST_WORDS, plays them all at once, and
+computes B and the cost and luck of each guess from the means.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,19 +29,19 @@ from service.search.played_guesses import (
     words_to_play,
 )
 
-LONG: Final = 1000  # words; a longer list has one letter beside the guess, a shorter one
-LETTERS: Final = 5  # has so many: the one in most words, and those that seem cheapest
-MOST_WORDS: Final = 110_000  # that are played for one game; the lists that are left have no numbers
+LONG: Final = 1000  # words: at a longer list the guess is compared with one letter, at others
+LETTERS: Final = 5  # with this many: the one in most words, and those that seem cheapest
+MOST_WORDS: Final = 110_000  # to play for one game; the lists beyond them get no numbers
 BEST: Final = 0.01  # misses: a guess that costs less is as good as the best letter,
 GOOD: Final = 0.05  # and one that costs less than this is good
-ALIKE: Final = 0.99  # with a larger share of the words before, and of their weight, the mean stays
+ALIKE: Final = 0.99  # a list with a larger share of the words, and of their weight, keeps the mean
 
-FirstGuesses: TypeAlias = Mapping[str, int]  # Q of each letter at the first list of a game
+FirstGuesses: TypeAlias = Mapping[str, int]  # misses of each letter at the first list, summed
 
 
 @dataclass(frozen=True)
 class GuessMisses:
-    """What a guess was worth in mean misses; NaN if too many words were possible.
+    """The worth of a guess in mean misses; NaN if too many words were possible.
 
     `best` is B of the words that were possible before it, `expected` is its Q. `means` has Q of
     each guess that it was compared with.
@@ -59,7 +59,7 @@ class GuessMisses:
 
 
 class GameMisses(NamedTuple):
-    """What the guesses of a game were worth, and the mean misses before them and to come."""
+    """The worth of a game's guesses, and the mean misses before the first and after the last."""
 
     expected: float
     to_come: float
@@ -67,7 +67,7 @@ class GameMisses(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """What the guesses cost together."""
+        """The cost of all guesses together."""
         return sum([guess.cost for guess in self.guesses])
 
     @property
@@ -97,7 +97,7 @@ class Stage:
 
 
 def verdict_of(cost: float) -> Literal["best", "good", "costly", "unknown"]:
-    """What the cost of a guess says."""
+    """The verdict on a guess with this cost."""
     if isnan(cost):
         return "unknown"
     return "best" if cost < BEST else "good" if cost < GOOD else "costly"
@@ -106,9 +106,9 @@ def verdict_of(cost: float) -> Literal["best", "good", "costly", "unknown"]:
 def game_misses(
     lists: Sequence[PossibleWords], answers: Sequence[Answer], weights: Weights, known: FirstGuesses
 ) -> GameMisses:
-    """What the guesses of a game were worth; each list is what the answer before it left.
+    """The worth of a game's guesses; each list has the words that the answer before it left.
 
-    `known` is Q of all letters at the first list, or empty.
+    `known` has the misses of all letters at the first list, or is empty.
     """
     # Plan which guesses at which lists are played, then play all of them at once.
     stages = _stages(lists, answers, weights, known)
@@ -116,7 +116,7 @@ def game_misses(
     played = misses_after([(stage.words, guess) for stage, guess in plan], weights)
     for (stage, guess), misses in zip(plan, played, strict=True):
         stage.means[guess] = misses / stage.weight
-    # From these means follows what each guess was worth.
+    # Compute the worth of each guess from these means.
     guesses = []
     pairs = zip(answers, pairwise(lists), pairwise(stages), strict=True)
     for answer, (words, words_after), (stage, stage_after) in pairs:
@@ -124,10 +124,10 @@ def game_misses(
         # A guess that tells nothing costs its miss, if it is one, and nothing else.
         expected = best + missed
         if len(words_after) < len(words):
-            # A word that was not played leaves almost all words, and with them the mean.
+            # A whole word that was not played leaves almost all words, so the mean stays.
             to_miss = 1 - hit_probability(words, answer.guess, weights)
             expected = stage.means.get(answer.guess, to_miss * (1 + best))
-        # What came beyond Q: the miss, if it was one, and what is to be expected now.
+        # The misses beyond Q: the miss, if it was one, and those to expect now.
         bad_luck = missed + stage_after.best - expected
         guesses.append(GuessMisses(best, expected, bad_luck, stage.means))
     return GameMisses(stages[0].best, stages[-1].best, guesses)
@@ -158,7 +158,7 @@ def _plan(stages: Sequence[Stage], weights: Weights) -> list[tuple[Stage, str]]:
     by_size = sorted(stages, key=lambda stage: len(stage.words))
     for stage in dict.fromkeys([stages[0], stages[-1], *by_size]):
         words, is_known = stage.words, bool(stage.means)
-        # Whole words that change nothing need not be played.
+        # Whole words that change almost nothing need not be played.
         guesses = [
             guess
             for guess in stage.guesses
@@ -176,7 +176,7 @@ def _plan(stages: Sequence[Stage], weights: Weights) -> list[tuple[Stage, str]]:
 
 
 def _good_letters(words: PossibleWords, weights: Weights) -> list[str]:
-    """The letters that guesses are compared with; of a few words, all."""
+    """The letters that guesses are compared with: all letters, if the words are few."""
     letters = words.letters
     if words_to_play(words):
         of_words = weights.take(words.ids).astype(np.float64)

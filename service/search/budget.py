@@ -30,11 +30,11 @@ class Cancelled(Exception):
 
 @dataclass
 class Budget:
-    """The nodes looked at so far, and two ways to end the search.
+    """The nodes that a search has looked at, and two limits that end it.
 
-    `go_on` is asked at each node, with `nodes`, whether to look at it. `steps` are the most that
-    may be `spent`, by which searches of different kinds share a budget: a step is work that takes
-    some 13 microseconds of CPU.
+    The search ends at the first node for which `go_on(nodes)` is false, or when it has `spent` more
+    than `steps`. Searches of different kinds can share the steps: one is some 13 microseconds of
+    CPU.
     """
 
     go_on: Callable[[int], bool] = lambda _: True
@@ -43,21 +43,21 @@ class Budget:
     spent: float = 0
 
     def count(self, steps: int = 0) -> None:
-        """Count one more node, which costs some steps. Raises Cancelled."""
+        """Count one more node and its steps. Raises Cancelled if a limit is reached."""
         self.nodes += 1
         self.spent += steps
         if self.spent > self.steps or not self.go_on(self.nodes):
             raise Cancelled
 
     def spend(self, steps: float) -> None:
-        """Count work before it is done. Raises Cancelled if its steps are not left."""
+        """Count the steps of work before it is done. Raises Cancelled if too few are left."""
         if self.spent + steps > self.steps:
             raise Cancelled
         self.spent += steps
 
 
 class Memo(dict[Key, Value]):
-    """What a search remembers; it forgets all when that is `most`."""
+    """The memory of a search, for `most` entries; when it is full, it forgets them all."""
 
     def __init__(self, most: int) -> None:
         self._most = most

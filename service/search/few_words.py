@@ -1,7 +1,7 @@
 """A few words, played exactly: the fewest misses to expect from an honest dealer.
 
-Misses are summed over the words, each times its weight. One word costs nothing. A letter costs what
-the words weigh that lack it, and what each list costs that it leaves.
+Misses are summed over the words, each times its weight. A single word costs nothing. A letter costs
+the weight of the words that lack it, plus the cost of each list that it leaves.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ class FewWords:
         return self._least(self._every)
 
     def misses_after(self, letter: Letter) -> int:
-        """The misses of the best player who guesses a letter first that is in some word."""
+        """The misses of the best player who first guesses a letter; some word must have it."""
         families = self._families[letter].values()
         lacking = self._every ^ sum(families)
         return self._weight(lacking) + sum(map(self._least, [lacking, *families]))
@@ -59,7 +59,7 @@ class FewWords:
         return least
 
     def _guesses(self, words: Words) -> Iterator[tuple[int, list[Words]]]:
-        """What each letter misses that tells some of the words apart, and the lists it leaves."""
+        """For each letter that tells words apart, the weight it misses and the lists it leaves."""
         for everywhere_lacking, families in self._splits:
             lacking = words & everywhere_lacking
             lists = [words & family for family in families if words & family]

@@ -13,8 +13,8 @@ from service.search.values import LONGEST_SEARCHED, Search, value
 from service.search.words_in_play import upper_bound
 
 STEPS_A_GAME: Final = 2400  # for all lists of a game
-BOUNDING: Final = 60  # of them to bound the misses that a list forces,
-BOUNDING_WORDS: Final = 6  # and one for so many of its words
+BOUNDING: Final = 60  # of these steps are spent to bound the misses that a list forces,
+BOUNDING_WORDS: Final = 6  # and one more for this many of its words
 GROWN: Final = 4 / 3  # lists that are hardly longer than the last one bounded come last
 
 
@@ -29,8 +29,8 @@ def misses_forced(
     Each list is a part of the one before. `table` has refutations of the lexicon, if there are any;
     `whole` bounds the misses that all its words force.
 
-    The shortest list comes first, so that it gets what it needs of the budget; a list between two
-    that force the same number forces it, too.
+    Shorter lists come first, so that the budget suffices for them. A list between two that force
+    the same number forces that number, too.
     """
     budget = Budget(steps=STEPS_A_GAME)
     # Each list is a part of the one before, so lists of the same size are the same list.

@@ -1,4 +1,4 @@
-"""Guessers that look ahead: exactly if few words are possible, else as far as a budget goes."""
+"""Guessers that look ahead: exactly if few words are possible, else as far as a budget lasts."""
 
 from collections.abc import Iterable
 from math import inf
@@ -16,13 +16,13 @@ from service.search.few_words import FewWords
 from service.search.values import Search, value
 
 ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
-EXACT: Final = 10  # possible words, up to which careful plays exactly
-AHEAD: Final = 6  # letters after which careful looks one step further
-AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
-PERFECT_WORDS: Final = 400  # possible words, up to which perfect plays exactly
+EXACT: Final = 10  # possible words up to which careful plays exactly
+AHEAD: Final = 6  # the cheapest letters, after which careful looks one guess further
+AHEAD_WORDS: Final = 10_000  # possible words up to which it looks further, to stay within 20 ms
+PERFECT_WORDS: Final = 400  # possible words up to which perfect plays exactly
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
 SEARCH_COSTS: Final = Costs(hint=5, solution=8)
-GUESS_SHARE: Final = 0.5  # of the steps that are left, at most, for one guess of a game
+GUESS_SHARE: Final = 0.5  # of a game's remaining steps, which one guess may use
 
 WeightsOfPossible: TypeAlias = NDArray[np.float64] | None  # (size,); None: all weigh 1
 
@@ -31,9 +31,9 @@ class Careful(Guesser):
     """The letter with the fewest misses to expect against an honest dealer (ours).
 
     Exact up to EXACT words. With more words, a letter costs one for each word that lacks it, and
-    ENTROPY_COST for each bit that it still takes to tell the words of its families apart. Up to
-    AHEAD_WORDS words, the AHEAD cheapest letters are judged once more, each of their families by
-    the best letter that can follow.
+    ENTROPY_COST for each bit that is still needed to tell the words of its families apart. Up to
+    AHEAD_WORDS words, the AHEAD cheapest letters are judged again, with the best next letter in
+    each of their families.
     """
 
     name, title = "careful", "Careful"
@@ -46,20 +46,20 @@ class Careful(Guesser):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Minus what each letter costs, in misses summed over the words; (letters,) float64."""
-        lexicon, every = possible.lexicon, self.weights(possible.lexicon)
+        lexicon, of_all = possible.lexicon, self.weights(possible.lexicon)
         if len(possible) <= EXACT:
-            few = FewWords(lexicon, possible.ids, even(lexicon) if every is None else every)
+            few = FewWords(lexicon, possible.ids, even(lexicon) if of_all is None else of_all)
             return each_letter(possible, lambda letter: -few.misses_after(letter))
-        weights = None if every is None else every.take(possible.ids).astype(np.float64)
+        weights = None if of_all is None else of_all.take(possible.ids).astype(np.float64)
         families = {letter: possible.families(letter) for letter in possible.letters}
-        liked = each_letter(possible, lambda letter: -apparent_cost(families[letter], weights))
+        worth = each_letter(possible, lambda letter: -apparent_cost(families[letter], weights))
         if len(possible) <= AHEAD_WORDS:
             most = min(AHEAD, len(possible.letters))
-            cheapest = np.argsort(-liked, kind="stable")[:most].tolist()
-            ahead = [-_cost_ahead(families[one], families.values(), weights) for one in cheapest]
-            liked += min(ahead) - liked.max()  # so the others come behind
-            liked[cheapest] = ahead
-        return liked
+            cheapest = np.argsort(-worth, kind="stable")[:most].tolist()
+            ahead = [-_cost_ahead(families[each], families.values(), weights) for each in cheapest]
+            worth += min(ahead) - worth.max()  # so that the others come behind
+            worth[cheapest] = ahead
+        return worth
 
 
 class Perfect(Careful):
@@ -83,11 +83,11 @@ class Perfect(Careful):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Those of `Careful`, with the best letter before all others; (letters,) float64."""
-        liked = super().preferences(possible)
+        worth = super().preferences(possible)
         letter = self.searched_letter(possible)
         if letter is not None:
-            liked[letter] = liked.max() + 1
-        return liked
+            worth[letter] = worth.max() + 1
+        return worth
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The best letter; the others are ranked only if it is not found."""
@@ -117,14 +117,14 @@ class Perfect(Careful):
 
 
 def apparent_cost(families: Families, weights: WeightsOfPossible) -> float:
-    """What a letter seems to cost that splits words of these `weights` into these families."""
+    """The apparent cost of the letter that splits words of these `weights` into these families."""
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
     return float(missed + ENTROPY_COST * bits_to_tell(sizes))
 
 
 def _cost_ahead(families: Families, every: Iterable[Families], weights: WeightsOfPossible) -> float:
-    """What a letter costs if the best letter follows in each of its families."""
+    """The apparent cost of a letter if the best letter follows in each of its families."""
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
     costs = [_costs_within(families, following, weights) for following in every]
@@ -134,7 +134,7 @@ def _cost_ahead(families: Families, every: Iterable[Families], weights: WeightsO
 def _costs_within(
     first: Families, second: Families, weights: WeightsOfPossible
 ) -> NDArray[np.float64]:
-    """What the letter of `second` costs in each family of `first`, (families,) float64."""
+    """The apparent cost of `second`'s letter in each family of `first`, (families,) float64."""
     count = len(first.sizes)
     pairs = first.numbers.astype(np.int64) * len(second.sizes) + second.numbers
     sizes = np.bincount(pairs, weights, minlength=count * len(second.sizes)).reshape(count, -1)

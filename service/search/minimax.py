@@ -1,4 +1,4 @@
-"""The dealer `minimax`: it keeps what perfect play forces, as far as that can be found."""
+"""The dealer `minimax`: it plays perfectly, as far as its search and its tables can see."""
 
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
@@ -29,10 +29,10 @@ class Minimax(Cheat):
     is at least what perfect play forces; on a cheat list of more than LONGEST_PLAYED words that is
     an estimate. Ties go to the larger family, then as in `LargestFamily`.
 
-    If there is a table of refutations for the lexicon, the dealer keeps no family that has no
-    refutation for what the table promises, so it forces that much from every player, whatever the
-    estimates say. A family that only the search knows to be good enough is not kept: after the next
-    letter the search may know less, but a table has a reply to each letter.
+    If the lexicon has a table of refutations, the dealer keeps only families from which the table
+    forces what it promises. So it forces that much from every player, whatever the estimates say.
+    It does not keep a family that only the search finds good enough: after the next letter the
+    search may find less, but the table has a reply to each letter.
     """
 
     name, title = "minimax", "Minimax"
@@ -65,7 +65,7 @@ class Minimax(Cheat):
         # What the table guarantees comes first: no family that gives it up may be kept.
         table = self.tables.get(families.lexicon)
         promised, floors = table.floors(families) if table else (0, np.zeros_like(families.sizes))
-        # Somebody's own table may be wrong: then the dealer keeps to the best that a family has.
+        # A user's own table may be wrong: do not promise more than the best family has.
         promised = min(promised, int(floors[families.sizes > 0].max()))
         safe = (families.sizes > 0) & (floors >= promised)
         ceilings = np.where(safe, np.maximum(_ceilings(game, families), floors), -1)
@@ -78,7 +78,7 @@ class Minimax(Cheat):
                 break
             ceiling = self._lowered(family, int(floors[number]), ceiling, search_budget)
             worth = ceiling, family.size
-            # Of equal families, the one that `LargestFamily` prefers has the lowest number.
+            # Among equal families, the one that `LargestFamily` prefers has the lowest number.
             if worth > best_worth or (worth == best_worth and number < best):
                 best, best_worth = number, worth
         return best
@@ -88,7 +88,7 @@ class Minimax(Cheat):
         missed = int(not family.positions)
         if family.size <= LONGEST_SEARCHED and budget.nodes < self.budget:
             search = Search(family.families.lexicon, family.ids.tolist(), budget)
-            # Lower the ceiling until the family forces as much; without an answer, it stays.
+            # Lower the ceiling until the family forces that much. If the budget ends, it stays.
             with suppress(Cancelled):
                 while ceiling > max(floor, missed) and not search.refutation(
                     search.root, ceiling - missed - 1
@@ -98,7 +98,7 @@ class Minimax(Cheat):
 
 
 def _ceilings(game: Game, families: Families) -> NDArray[np.int64]:
-    """The most that each family is worth, (families,) int64; an estimate if the list is long."""
+    """The most that each family can be worth, (families,) int64; an estimate for long lists."""
     step = -(-len(families.cheat_list.ids) // LONGEST_PLAYED)
     ids, numbers = families.cheat_list.ids[::step], families.numbers[::step]
     guessed = game.guessed_letters | 1 << families.letter

@@ -1,10 +1,10 @@
 """Guesses at lists of words, played at once: the misses of a strong player after each of them.
 
-Misses are summed over the words, each times its weight. M(S), the misses of a list, are exact up to
-FEW words, else those of the player who guesses the letter in most words (`WordsInPlay`). What a
-guess at a SHORT list leaves is played again with other letters first, and the least counts; from
-longer lists SPARED is taken off instead. Q(S, guess) is what the guess misses, and M of each list
-that it can leave.
+Misses are summed over the words, each times its weight. M(S), the misses of a list, is exact up to
+FEW words; beyond, it is that of the player who guesses the letter in most words (`WordsInPlay`).
+The lists after a guess at a SHORT list are played again with other first letters, and the least M
+counts; after longer lists, M is reduced by SPARED instead. Q(S, guess) is the misses of the guess
+itself, plus M of each list that it can leave.
 """
 
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ from service.search.words_in_play import WordsInPlay, misses_of_most_words_playe
 
 FEW: Final = 8  # words
 SHORT: Final = 250  # words
-# Ranks of the letters that come first, and second, at what a short list leaves; 0 is in most words.
+# Ranks of the first and of the second letters to try after a short list; 0 is in most words.
 FIRST_LETTERS: Final = (slice(0, 4), slice(1, 2))
-PLAYS: Final = 9  # so each word is played so often
-# Off the misses of the player of the letter in most words: the best player has 3 to 5 % fewer.
+PLAYS: Final = 9  # of each word, with these letters
+# Subtracted from the misses of that player after a long list: the best one has 3 to 5 % fewer.
 SPARED: Final = 0.04
 
 
@@ -35,14 +35,14 @@ def misses_after(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights)
     """Q of guesses, each at its words; all are played at once."""
     if not guesses:
         return []
-    # One row for each word that a guess leaves, and `numbers` says which guess.
+    # One row for each word that a guess leaves; `numbers` has the guess of each row.
     ids, families, guessed = zip(*[_left(*guess) for guess in guesses], strict=True)
     numbers = np.repeat(np.arange(len(guesses)), [len(each) for each in ids])
     lexicon, rows = guesses[0][0].lexicon, np.concatenate(ids)
     # A list is what one answer to one guess leaves. Its key has the guess above the family number,
     # which has 16 bits: `key >> 16` is the guess.
     keys, lists = np.unique(numbers << 16 | np.concatenate(families), return_inverse=True)
-    # Lists of a few words are solved. All others are played, those of long lists only once.
+    # Lists of a few words are solved. All others are played, those after long lists only once.
     misses = _misses_of_few(lexicon, rows, lists, weights)
     is_many = np.bincount(lists)[lists] > FEW
     is_short = np.array([len(words) <= SHORT for words, _ in guesses])[numbers]
@@ -53,7 +53,7 @@ def misses_after(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights)
         letters = np.array(guessed, dtype=np.uint64)[numbers[here]]
         words = WordsInPlay.at_the_start(lexicon, rows[here], lists[here], letters, weights)
         misses += share * _misses_of_many(words, len(keys), first_letters)
-    # Add up the lists of each guess, and its own misses.
+    # Add up the lists of each guess, and add its own misses.
     left = np.bincount(keys >> 16, misses, len(guesses)).tolist()
     return [
         total_weight(words_missed(*guess), weights) + each
@@ -88,7 +88,7 @@ def words_missed(words: PossibleWords, guess: str) -> WordIDs:
 
 
 def total_weight(ids: WordIDs, weights: Weights) -> int:
-    """What some words weigh together."""
+    """The summed weight of some words."""
     return int(weights.take(ids).sum())
 
 
@@ -110,7 +110,7 @@ def _misses_of_many(
     """M of each list, (lists,) float64; 0 if it has no words here. Each node is a list."""
     played = words.weights * misses_of_most_words_player(words)
     misses: NDArray[np.float64] = np.bincount(words.nodes, played, lists).astype(np.float64)
-    # Other letters come first, too, and the least counts, list by list.
+    # Try other first letters, too, and keep the least misses of each list.
     if first_letters:
         in_most_first = np.argsort(-words.hits, axis=1, kind="stable")
         for letters in in_most_first[:, first_letters[0]].T:
@@ -122,7 +122,7 @@ def _misses_of_many(
 
 
 def _left(words: PossibleWords, guess: str) -> tuple[WordIDs, FamilyNumbers, LetterSet]:
-    """The words that a guess leaves, the number of the list of each, the letters guessed then."""
+    """The words that a guess leaves, the list number of each, and the letters guessed after it."""
     if len(guess) > 1:
         others = words_missed(words, guess)
         return others, np.zeros(len(others), dtype=np.uint8), words.guessed

@@ -40,22 +40,22 @@ class RefutationTable:
     groups: Columns
 
     def misses_forced(self, ids: WordIDs) -> int:
-        """What the table forces from some words, (size,) int64 ascending; 0 if it cannot say."""
+        """The misses that the table forces from some words, (size,) int64 ascending; 0 if none."""
         _, present = self._located(ids)
         words = packed(present)
         return self._forced_from(words, self._best_refutations_within(words))
 
     def floors(self, families: Families) -> tuple[int, NDArray[np.int64]]:
-        """What the table forces from a cheat list, and from each family, (families,) int64.
+        """The misses that the table forces from a cheat list, and in each family, (families,).
 
-        The family without the letter is worth one miss more.
+        Those in the family without the letter include the miss itself. All are int64.
         """
         places, present = self._located(families.cheat_list.ids)
         words = packed(present)
         refutations = self._best_refutations_within(words)
         forced = self._forced_from(words, refutations)
-        # A miss is one of the misses, so the family without the letter may force one less. Families
-        # that force less than that are never kept: leave their refutations out.
+        # The family without the letter may force one less: its miss counts, too. Families that
+        # force even less are never kept, so leave their refutations out.
         refutations = refutations[self.forced[refutations] >= forced - 1]
         floors = np.zeros(len(families.sizes), dtype=np.int64)
         floors[0] = int(families.lacking)
@@ -73,7 +73,7 @@ class RefutationTable:
         return places, ids[places] == self.words
 
     def _best_refutations_within(self, words: Row) -> RefutationNumbers:
-        """The refutations within some words, down to those that force a miss less than the best."""
+        """The refutations within some words; some that force two misses less may be missing."""
         best, least = [np.arange(0)], 0
         for first in range(0, len(self.forced), CHUNK):
             # Those that force most come first, so all later ones force too little.
@@ -86,14 +86,14 @@ class RefutationTable:
         return np.concatenate(best)
 
     def _within(self, words: Row, refutations: RefutationNumbers) -> RefutationNumbers:
-        """Those of the refutations whose words are all there."""
+        """The refutations whose words are all among `words`."""
         # Row by row, 64 words at a time: the first row leaves few refutations.
         for bits, row in zip(self.refutations, words, strict=True):
             refutations = refutations[bits[refutations] & ~row == 0]
         return refutations
 
     def _forced_from(self, words: Row, refutations: RefutationNumbers) -> int:
-        """What some words force: by the first refutation within them, or by a one-letter group."""
+        """The misses that some words force, by the first refutation or by a one-letter group."""
         group_sizes = np.bitwise_count(self.groups & words[:, np.newaxis]).sum(axis=0, dtype=int)
         return max(self._forced_by_first(refutations), int(group_sizes.max(initial=1)) - 1)
 

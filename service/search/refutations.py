@@ -15,8 +15,8 @@ from service.engine.lexicon import Lexicon
 from service.search.budget import Budget, Memo
 from service.search.word_sets import LEAST_GROUP, Letter, Words, WordSets, first_of
 
-PREPARED: Final = 10  # steps of the budget,
-WORDS_A_STEP: Final = 4  # and one for so many words
+PREPARED: Final = 10  # steps of the budget to set up a SearchMemory,
+WORDS_A_STEP: Final = 4  # and one more for this many words
 MOST_REFUTATIONS: Final = 20_000  # remembered for each number of misses
 MOST_WINS: Final = 100_000  # remembered for one WordSets
 MOST_INNER: Final = 100  # smaller WordSets kept for one WordSets
@@ -46,7 +46,7 @@ def one_word(word_sets: WordSets, words: Words) -> Refutation:
 
 
 def first_miss(word_sets: WordSets, words: Words) -> Refutation:
-    """A few words without a safe letter, out of two or more without one: they refute 0 misses."""
+    """Some of two or more words without a safe letter: they have none either, and refute 0."""
     # Two words to begin with. As long as they have a safe letter, add a word that lacks it.
     chosen = first_of(words)
     chosen |= first_of(words ^ chosen)
@@ -79,7 +79,7 @@ class SearchMemory(WordSets):
 class Node:
     """A list of words that the search looks at, with its refutations and one-letter groups.
 
-    They are picked out of those of the node above, so the further down, the fewer to look through.
+    It picks them from those of the node above, so that deeper nodes have fewer to look through.
     """
 
     def __init__(self, word_sets: SearchMemory, words: Words, above: "Node | None" = None) -> None:
@@ -102,28 +102,28 @@ class Node:
         return Node(inner, inner.everything, self)
 
     def is_won(self, misses: int) -> bool:
-        """Whether the player is known to win within `misses`: by counting words, or from before."""
+        """Whether a win within `misses` is known: by the number of words, or from a search."""
         win = self.word_sets.wins.get(self.words)
         return self.words.bit_count() <= misses + 1 or (win is not None and win[0] <= misses)
 
     def refutations(self, misses: int) -> list[PlacedRefutation]:
         """The known refutations within these words that refute `misses`."""
         refutations = self._refutations[misses]
-        # Those of the node above that are within these words; it has picked from those above it.
+        # Pick those of the node above that are within these words; it first picks its own.
         if self._above is not None:
             above, looked_at = self._above.refutations(misses), self._looked_at[misses]
             # The node above has dropped its longer half (`add`): pick all again.
             if len(above) < looked_at:
                 refutations.clear()
                 looked_at = 0
-            # Pick only from those that it has learned since the last look.
+            # Pick only from those that it has gained since the last look.
             if len(above) > looked_at:
                 refutations += self._within(above[looked_at:])
                 self._looked_at[misses] = len(above)
         return refutations
 
     def add(self, refutation: Refutation) -> None:
-        """Remember a refutation, here and for all nodes below; of too many, the shorter half."""
+        """Remember a refutation, here and for all nodes below; if full, drop the longer half."""
         refutations = self.refutations(refutation.misses)
         refutations.append(self.placed(refutation))
         if len(refutations) > MOST_REFUTATIONS:
@@ -160,8 +160,8 @@ class Node:
         return sorted(large, key=int.bit_count, reverse=True)
 
     def _within(self, refutations: list[PlacedRefutation]) -> list[PlacedRefutation]:
-        """Those refutations of the node above that are within these words, in bit sets of this."""
-        # The words are those of the node above, in other bit sets: all fit.
+        """The refutations of the node above that are within these words, in our bit sets."""
+        # The words are those of the node above, in other bit sets: all refutations fit.
         if not self._is_in_sets_of_above:
             return [self.placed(refutation) for _, refutation in refutations]
         words = self.words
@@ -169,7 +169,7 @@ class Node:
 
 
 class Replies:
-    """The dealer's replies to the letters of a node, and the words that they take together."""
+    """The dealer's replies to the letters of a node, and the words that they need together."""
 
     def __init__(self, node: Node, misses: int) -> None:
         self._node = node
@@ -185,9 +185,9 @@ class Replies:
         self._words |= placed[0]
 
     def reuse(self, letter: Letter) -> bool:
-        """Reply to a letter with the reply to another one, which needs as many words or fewer.
+        """Reply to a letter with the reply to another one, so that no words are added.
 
-        Says whether one of them will do.
+        Returns whether one of them fits.
         """
         word_sets = self._node.word_sets
         lacking = word_sets.lacking(letter)
@@ -205,7 +205,7 @@ class Replies:
     def reject(self, letter: Letter, lacking: Words) -> bool:
         """Reply to a letter with a known refutation or one-letter group of words that lack it.
 
-        Of the refutations, take the one that adds the fewest words. Says whether there is a reply.
+        It uses the refutation that adds the fewest words. Returns whether there is a reply.
         """
         refutations = self._node.refutations(self._misses - 1)
         fitting = [placed for placed in refutations if placed[0] & lacking == placed[0]]

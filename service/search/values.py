@@ -45,7 +45,7 @@ refutes two more:
 ('puff pull purr puss', 2, True)
 
 The game and its hardness are Barbay and Subercaseaux's, "The Computational Complexity of Evil
-Hangman" (2021). The search asks no clock: who wants it to end gives it a `Budget`.
+Hangman" (2021). The search does not look at a clock: a `Budget` ends it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -61,9 +61,9 @@ from service.search.refutations import Node, Refutation, Replies, SearchMemory, 
 from service.search.word_sets import Letter, Words
 from service.search.words_in_play import upper_bound
 
-NODE_STEPS: Final = 3  # of the budget, at each node,
-WORDS_A_STEP: Final = 8  # and one for so many of its words
-LONGEST_SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
+NODE_STEPS: Final = 3  # of the budget for each node,
+WORDS_A_STEP: Final = 8  # and one more for this many of its words
+LONGEST_SEARCHED: Final = 400  # words; longer lists take too long to search while a request waits
 
 Refute: TypeAlias = Callable[[Node, int], Refutation | None]
 
@@ -88,7 +88,7 @@ class Search:
             return None
         if misses < 0:
             return one_word(node.word_sets, node.words)
-        # Before any search: a refutation from before, then a one-letter group.
+        # Before any search, try the known refutations, then a one-letter group.
         if refutations := node.refutations(misses):
             return refutations[0][1]
         if (refutation := node.group_refutation(node.words, misses)) is not None:
@@ -117,7 +117,7 @@ class Search:
     def _refuted_by_one_of(
         self, lists: Iterable[Words], node: Node, misses: int, refute: Refute
     ) -> Refutation | None:
-        """What refutes one of some lists below a node, the largest first; None if nothing does."""
+        """A refutation of one of some lists below a node, largest first; None if all are won."""
         for words in sorted(lists, key=int.bit_count, reverse=True):
             # This list is too short to refute anything, and so are those that follow.
             if words.bit_count() <= misses + 1:
@@ -143,16 +143,16 @@ class Search:
     def _unanswered(self, node: Node, misses: int, replies: Replies) -> Letter | None:
         """A letter that the dealer cannot reply to; None when `replies` has a reply to each.
 
-        Replies that are known are put in for all letters before any reply is searched for.
+        It uses known replies for all letters before it searches for any.
         """
-        # The cheap replies first: those of another letter, and those that are known.
+        # The cheap replies come first: those to another letter, and known refutations.
         searched = [
             (letter, lacking)
             for letter, lacking in node.word_sets.uncertain_letters(node.words)
             if not (replies.reuse(letter) or replies.reject(letter, lacking))
         ]
         for letter, lacking in searched:
-            # A reply found for a letter before may do for this one, too.
+            # A reply just found to another letter may fit this one, too.
             if replies.reuse(letter):
                 continue
             refutation = self._reply(node, letter, lacking, misses)
@@ -164,7 +164,7 @@ class Search:
 
     def _reply(self, node: Node, letter: Letter, lacking: Words, misses: int) -> Refutation | None:
         """A refutation within one family of a letter that refutes it; None if the letter wins."""
-        # Say that the word lacks the letter, which is a miss; or show the letter for nothing.
+        # The dealer says that the word lacks the letter, which is a miss, or shows it for free.
         if (refutation := self.refutation(node.below(lacking), misses - 1)) is not None:
             return refutation
         families = node.word_sets.families(letter, node.words)
@@ -182,7 +182,7 @@ class Value(Bounds):
     refutation: Refutation | None = None
 
     def closer(self, misses: int, refutation: Refutation | None) -> "Value":
-        """These bounds, made closer by the refutation of `misses`, or by there being none."""
+        """These bounds, narrowed by a refutation of `misses`, or by the fact that there is none."""
         if refutation is None:
             return Value(self.lower, min(self.upper, misses), self.refutation)
         return self if misses < self.lower else Value(misses + 1, self.upper, refutation)
@@ -191,15 +191,15 @@ class Value(Bounds):
 def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
     """Bounds on the value of the words, closer and closer until they meet. Raises Cancelled.
 
-    The search asks in turn whether the player wins within `upper - 1`, and within `lower` misses.
-    After Cancelled, the last bounds hold. Bounds to `start` from save time.
+    It searches in turn whether the player wins within `upper - 1`, and within `lower` misses. After
+    Cancelled, the last bounds still hold. If you know bounds, pass them as `start` to save time.
     """
     ids = np.array(search.root.word_sets.ids)
     start = start or Bounds(0, upper_bound(search.lexicon, ids))
     bounds = Value(start.lower, start.upper)
     yield bounds
     while not bounds.exact:
-        # A yes to the first question lowers the upper bound, a no to the second raises the lower.
+        # A win within the first lowers the upper bound; none within the second raises the lower.
         for misses in dict.fromkeys((bounds.upper - 1, bounds.lower)):
             bounds = bounds.closer(misses, search.refutation(search.root, misses))
             yield bounds

@@ -22,7 +22,7 @@ Letter: TypeAlias = int  # index into the alphabet
 SMALLER: Final = 4  # a list of a quarter of the words gets shorter bit sets of its own
 SMALLEST: Final = 48  # words for which shorter bit sets do not pay
 GROUP_BITS: Final = 1 << 31  # of all groups that are kept; only very long lists have more
-LEAST_GROUP: Final = 4  # words; the search refutes with smaller groups as fast without knowing
+LEAST_GROUP: Final = 4  # words; smaller groups save the search no time
 
 
 def set_of(members: NDArray[np.bool_]) -> BitSet:
@@ -67,7 +67,7 @@ class WordSets:
         self.ids = ids
         self.everything: Words = (1 << len(ids)) - 1
         numbers = {word_id: number for number, word_id in enumerate(ids)}
-        self._bit = cache(lambda word_id: 1 << numbers[word_id])  # of few words, but often
+        self._bit = cache(lambda word_id: 1 << numbers[word_id])  # needed for few words, but often
         self._lacking: dict[Letter, Words] = {}
         self._having: dict[Letter, Words] = {}
         self._families: dict[Letter, list[Words]] = {}  # of each word, by its number
@@ -75,7 +75,7 @@ class WordSets:
             self._index(letter, family_numbers.take(ids))
 
     def parts(self, words: Words) -> Iterator[Words]:
-        """The parts of a list: its words, told apart by all letters that are in every one."""
+        """The parts of a list, into which all its safe letters split it."""
         safe = self.safe_letter(words)
         if safe is None:
             yield words
@@ -84,7 +84,7 @@ class WordSets:
                 yield from self.parts(family)
 
     def safe_letter(self, words: Words) -> Letter | None:
-        """A letter that every word has, but not all at the same positions; None if none is such."""
+        """A letter that every word has, but not all at the same positions; None without one."""
         first = number_of_first(words)
         # No word lacks it, and some word is not in the family of the first word.
         for letter, lacking in self._lacking.items():
@@ -93,7 +93,7 @@ class WordSets:
         return None
 
     def families(self, letter: Letter, words: Words) -> Iterator[Words]:
-        """The families of those words that have the letter, which some word of all must have."""
+        """The families of those words that have the letter; at least one of `ids` must have it."""
         family_of = self._families[letter]
         # Take out the family of the first word that is left, until no word is.
         having = words & self._having[letter]
@@ -149,9 +149,9 @@ class WordSets:
         return sum(map(self._bit, ids))
 
     def _index(self, letter: Letter, family_numbers: FamilyNumbers) -> None:
-        """Keep the families of a letter, given the family number of each word."""
+        """Store the families of a letter, given the family number of each word."""
         numbers = family_numbers.tolist()
-        # One bit set for each family; family 0 lacks the letter if it stands nowhere in it.
+        # One bit set for each family; family 0 lacks the letter if it has no positions.
         families = {number: set_of(family_numbers == number) for number in set(numbers)}
         lacking = families.get(0, 0) if self.lexicon.family_positions[letter][0] == 0 else 0
         # A letter in none of the words tells nothing.

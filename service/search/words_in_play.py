@@ -66,7 +66,7 @@ class WordsInPlay:
 
     @cached_property
     def hits(self) -> NDArray[np.int64]:
-        """What the words weigh that a letter hits, if it is not guessed; (nodes, letters) int64."""
+        """The weight of the words that a letter hits, 0 if guessed; (nodes, letters) int64."""
         # Sort the rows by node, so that the rows of a node are one slice.
         letters = np.arange(len(self.numbers), dtype=np.uint64)
         order = np.argsort(self.nodes, kind="stable")
@@ -108,8 +108,8 @@ class WordsInPlay:
 def misses_of_most_words_player(words: WordsInPlay) -> NDArray[np.int64]:
     """The misses of a player who always guesses the letter in most words, by weight.
 
-    `words` are all words, with what they have missed so far; (words,) int64, for each of them.
-    Ties go to the first letter of the alphabet.
+    `words` are all words, with their misses so far. Returns those of each at the end, (words,)
+    int64. Ties go to the first letter of the alphabet.
     """
     misses = words.misses.copy()
     while len(words := words.together()):
@@ -119,6 +119,6 @@ def misses_of_most_words_player(words: WordsInPlay) -> NDArray[np.int64]:
 
 
 def upper_bound(lexicon: Lexicon, ids: WordIDs) -> int:
-    """The most misses of that player. No list has a larger value; this is close, and quick."""
+    """The most misses of the most-words player: a close and quick upper bound of a value."""
     words = WordsInPlay.at_the_start(lexicon, ids, np.zeros(len(ids), dtype=np.int64), 0)
     return int(misses_of_most_words_player(words).max())

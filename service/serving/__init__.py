@@ -1,1 +1,1 @@
-"""What gunicorn and operators touch."""
+"""The parts for gunicorn and operators: worker, log, metrics, traces, background work."""

@@ -17,7 +17,7 @@ from service.play.refusals import Busy
 
 MOST_WAITING: Final = 16  # requests in each line
 LONGEST_WAIT: Final = 2.0  # seconds that a request waits for its turn
-BUSY_DELAY: Final = 0.25  # seconds before “busy”: who asks again at once must not cost others
+BUSY_DELAY: Final = 0.25  # seconds before a refusal: retries at once must not slow others
 SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
 
 Result = TypeVar("Result")
@@ -54,12 +54,12 @@ class Line:
                 self._call(min(self._waiting, key=lambda waiting: waiting.round))
 
     def _next_round(self, client: str | None) -> int:
-        """The round after all in which the client has a place; None: in which anybody has one.
+        """The round after the client's last place; for None, after the last place of anybody.
 
         Ann is served in round 0, and two more requests of hers wait in rounds 1 and 2. Bob comes:
         he joins round 0, and is next.
         """
-        # Nobody is here: the rounds begin anew.
+        # The line is empty: the rounds begin again at 0.
         if not self._served:
             return 0
         # A client comes a round after its own last place, and work beside games after all places.
@@ -85,7 +85,7 @@ class Line:
             raise Busy
 
     def _call(self, place: Place) -> None:
-        """Give the turn to a place: nobody who comes now is served first."""
+        """Give the turn to a place at once, so that no newcomer is served first."""
         self._waiting.remove(place)
         self._served = place
         place.is_called.set(True)
@@ -103,7 +103,7 @@ class Line:
 class BackgroundWorker:
     """Runs slow work in one thread. Only the request that needs it waits, and not forever.
 
-    `client` says whose request the work is for. Clients that wait are served in turn.
+    `client` returns the client of the current request. Clients that wait are served in turn.
     """
 
     def __init__(self, client: Callable[[], str]) -> None:
@@ -117,18 +117,18 @@ class BackgroundWorker:
             return self._result_of(work)
 
     def beside_games(self, work: Callable[[], Result]) -> Result:
-        """Run other work so too: between two pieces of it, every game that waits has its turn."""
+        """Run other slow work: between two pieces of it, every game that waits has its turn."""
         with self._line_of_others.turn(self._client()), self._line.turn(None):
             return self._result_of(work)
 
     def _result_of(self, work: Callable[[], Result]) -> Result:
         done = self._thread.submit(wrap_errors((Exception,), work)).result()
-        if isinstance(done, Exception):  # gevent prints what is raised in its thread
+        if isinstance(done, Exception):  # in its thread, gevent would print it
             raise done
         return done
 
     @cached_property
     def _thread(self) -> ThreadPoolExecutor:
-        """The thread, which the first work starts: this object may be made before a fork."""
+        """The thread. The first work starts it: this object may be created before a fork."""
         sys.setswitchinterval(SWITCH_INTERVAL)
         return ThreadPoolExecutor(1)

@@ -9,7 +9,7 @@ import io
 import os
 import stat
 import sys
-from _queue import SimpleQueue  # this and the next are not gevent's, which would wait
+from _queue import SimpleQueue  # this and the next: not gevent's, which would wait
 from _socket import MSG_DONTWAIT, socket
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -24,12 +24,12 @@ LAST_LINES: Final = 0.1  # seconds at the exit, for the lines that still wait fo
 
 
 class Log(io.RawIOBase):
-    """An open file that gets whole lines, and loses those that it cannot get at once."""
+    """Writes whole lines to an open file, and drops those that cannot be written at once."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
         self.on_loss: Callable[[], object] = int  # called for each line that is lost
-        self._missing = 0  # lines of this process since the last one that was written
+        self._missing = 0  # lines that this process has lost since the last written one
         self._torn = mmap(-1, 1)  # 1 if the file ends in half a line; all workers share it
         self._write = _writer(number, self._lose)
         os.register_at_fork(after_in_child=partial(setattr, self, "_missing", 0))
@@ -46,7 +46,7 @@ class Log(io.RawIOBase):
         return len(lines)
 
     def _unwritten(self, lines: bytes) -> bytes:
-        """What could not be written of the lines. If half a line came before, it is ended first."""
+        """Write lines, and return what could not be written. Half a line before them is ended."""
         if self._torn[0]:
             lines = b"\n" + lines
         try:
@@ -69,7 +69,7 @@ class Log(io.RawIOBase):
 
 
 def _writer(number: int, lose: Callable[[bytes], None]) -> Callable[[bytes], int]:
-    """What writes to an open file without waiting. It returns how many bytes, or raises OSError."""
+    """A function that writes without waiting, and returns how many bytes. It raises OSError."""
     mode = os.fstat(number).st_mode
     if stat.S_ISREG(mode):
         return partial(os.write, number)
@@ -77,7 +77,7 @@ def _writer(number: int, lose: Callable[[bytes], None]) -> Callable[[bytes], int
         connection = socket(fileno=os.dup(number))
         return lambda lines: connection.send(lines, MSG_DONTWAIT)
     try:
-        # Open the pipe or terminal anew: O_NONBLOCK on the inherited one is the shell's, too.
+        # Open the pipe or terminal again: O_NONBLOCK on the inherited file would affect the shell.
         flags = os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY
         return partial(os.write, os.open(f"/proc/self/fd/{number}", flags))
     except OSError:  # it is another user's, has no reader, or this is not Linux
@@ -85,7 +85,7 @@ def _writer(number: int, lose: Callable[[bytes], None]) -> Callable[[bytes], int
 
 
 class LogThread:
-    """Writes to a file where each write may wait, in a thread of each process."""
+    """Writes to a file where each write may wait, in one thread per process."""
 
     def __init__(self, number: int, lose: Callable[[bytes], None]) -> None:
         self._number, self._lose = number, lose
@@ -114,7 +114,7 @@ class LogThread:
 
 
 class LogStream(io.TextIOWrapper):
-    """Text for a log; `clean` replaces what nobody may read there."""
+    """Text for a log; `clean` replaces what readers of the log must not see."""
 
     def __init__(self, log: Log, clean: Callable[[str], str]) -> None:
         super().__init__(log, "utf-8", "backslashreplace", line_buffering=True)  # type: ignore[arg-type]  # typeshed wants more than is used
@@ -126,8 +126,8 @@ class LogStream(io.TextIOWrapper):
 
 
 def install(clean: Callable[[str], str] = lambda text: text) -> None:
-    """Make logs of standard output and standard error; `clean` is for text, not for bytes."""
-    if sys.stdout is not sys.__stdout__:  # a log already, or a test's
+    """Turn standard output and standard error into logs; `clean` is for text, not for bytes."""
+    if sys.stdout is not sys.__stdout__:  # already a log, or replaced by a test
         return
     _open_closed()
     nowhere = os.open(os.devnull, os.O_WRONLY)

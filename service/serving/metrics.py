@@ -1,7 +1,7 @@
 """Metrics for Prometheus: counts by labels from fixed lists, in memory that all workers share.
 
-Each worker counts in a row of its own, which gunicorn's configuration gives it; the one that
-Prometheus asks adds the rows up. A row outlives its worker: the next one counts on in it.
+Each worker counts in a row of its own, which gunicorn's configuration assigns. The worker that
+Prometheus calls adds the rows up. A row outlives its worker: the next worker continues it.
 """
 
 import mmap
@@ -36,7 +36,7 @@ BYTES: Final = (16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0)
 EVENTS: Final = ("started", "won", "lost")
 OUTCOMES: Final = ("hit", "miss")
 NO_ROUTE: Final = "none"
-OTHER: Final = "other"  # what clients make up must not become labels without end
+OTHER: Final = "other"  # for values that clients make up: their labels would be endless
 METHODS: Final = tuple(HTTPMethod)
 STATUSES: Final = tuple(str(int(status)) for status in HTTPStatus)
 COMMANDS: Final = ("EVAL", "EVALSHA", "GET", "GETRANGE", "HGET", "HGETALL", "PING", "SET")
@@ -49,18 +49,18 @@ ERRORS: Final = tuple(
 
 @dataclass(eq=False)
 class Counts:
-    """How often something happened, for each combination of labels; given `bounds`, by its size."""
+    """A counter for each combination of labels; with `bounds`, a histogram of sizes."""
 
     metrics: "Metrics"
     name: str
-    explained: str
+    description: str
     labels: Mapping[str, Collection[str]]
     bounds: Sequence[float] = ()
 
     def __post_init__(self) -> None:
         self._values = [[*values, OTHER] for values in self.labels.values()]
         self._places = [{value: n for n, value in enumerate(each)} for each in self._values]
-        sizes = len(self.bounds) + 2  # the last two: larger ones; all sizes added
+        sizes = len(self.bounds) + 2  # the last two: larger sizes; the sum of all
         shape = (self.metrics.processes, *map(len, self._values), sizes)
         self._numbers = np.frombuffer(mmap.mmap(-1, 8 * prod(shape))).reshape(shape)
 
@@ -72,11 +72,11 @@ class Counts:
         numbers[-1] += size
 
     def collect(self) -> Metric:
-        """What all processes have counted."""
+        """The counts of all processes."""
         family = HistogramMetricFamily if self.bounds else CounterMetricFamily
-        metric: Any = family(f"hangman_{self.name}", self.explained, labels=list(self.labels))
+        metric: Any = family(f"hangman_{self.name}", self.description, labels=list(self.labels))
         totals = self._numbers.sum(axis=0)
-        # A counter that begins at 1 hides its first rise from `rate()`: short ones begin at 0.
+        # `rate()` misses a counter's rise from nothing to 1: those with few labels begin at 0.
         is_short = not self.bounds and len(self.labels) < 2
         for place in np.argwhere(totals.any(axis=-1) | is_short):
             values = [each[n] for n, each in zip(place, self._values, strict=True)]
@@ -90,7 +90,7 @@ class Counts:
 
 
 class Metrics(Collector):
-    """All metrics of a service, which `processes` count. Make one before they are forked."""
+    """All metrics of a service with this many `processes`. Create it before they are forked."""
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
@@ -125,11 +125,11 @@ class Metrics(Collector):
         registry.register(self)
         metrics = make_wsgi_app(registry)
 
-        def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        def wsgi_with_metrics(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
             here = environ["SERVER_PORT"] == str(port)
             return metrics(environ, start_response) if here else wsgi(environ, start_response)
 
-        app.wsgi_app = answered  # type: ignore[method-assign]  # as Flask documents
+        app.wsgi_app = wsgi_with_metrics  # type: ignore[method-assign]  # as Flask documents
 
     def _count_request(self, response: Response) -> Response:
         route, method = route_of_request(), request.method
@@ -152,7 +152,7 @@ class Metrics(Collector):
         try:
             yield
         except NoScriptError:
-            raise  # no failure: the server does not know the script yet, and gets its text next
+            raise  # not a failure: the server does not know the script yet, and gets its text next
         except RedisError as error:
             self.errors.count(type(error).__name__)
             raise
@@ -162,7 +162,7 @@ class Metrics(Collector):
 
 @dataclass(frozen=True)
 class WatchedClient:
-    """A client of the store with something around each command, which is given its name."""
+    """A client of the store that runs each command within `around`, called with its name."""
 
     client: Client
     around: Callable[[str], AbstractContextManager[None]]

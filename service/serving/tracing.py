@@ -1,7 +1,7 @@
 """Traces by OpenTelemetry: a span for each request, and within it one for each store command.
 
 OpenTelemetry's packages for Flask and redis-py would put paths, addresses and user agents into the
-spans, and do not see our client of the store. So the spans are ours, and tell only what is here.
+spans, and do not see our client of the store. So we make the spans ourselves, without these.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Tracing:
 
     @contextmanager
     def _span(self, command: str) -> Iterator[None]:
-        """A span around a command to the store; an error's text would tell too much."""
+        """A span around a command to the store; it omits errors' texts, which may be secret."""
         with self._tracer.start_as_current_span(
             command if command in COMMANDS else OTHER,
             kind=SpanKind.CLIENT,

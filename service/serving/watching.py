@@ -1,4 +1,4 @@
-"""Waiting until a game changes that somebody else plays: one look a second for all games."""
+"""Wait until a watched game changes: one look a second for all games."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,7 +17,7 @@ from service.store.record import Tag
 
 MOST_WATCHERS: Final = 5_000  # requests of one worker
 LOOK_INTERVAL: Final = 1.0  # seconds between two looks at a game
-AT_ONCE: Final = 200  # games of whose tags the store is asked in one go
+AT_ONCE: Final = 200  # games whose tags one command reads
 LOADED_AT_ONCE: Final = 16  # games
 
 Look: TypeAlias = Callable[[str], Watched]
@@ -29,8 +29,8 @@ TagLookup: TypeAlias = Callable[[Sequence[str]], list[Tag | None]]  # None: not 
 class Watching:
     """Lets requests wait for the next state of a game.
 
-    `tags` tells which of many games have changed, and `look` shows one game now. While the
-    store is away, requests wait on.
+    `tags` returns the tags of many games, and `look` returns one game. While the store is away,
+    requests keep waiting.
     """
 
     def __init__(self, look: Look, tags: TagLookup) -> None:
@@ -38,15 +38,15 @@ class Watching:
         self._tags = tags
         self._looker: Greenlet[[], None] | None = None
         self._waiting = 0
-        self._news: WeakValueDictionary[Expected, News] = WeakValueDictionary()  # while one waits
+        self._news: WeakValueDictionary[Expected, News] = WeakValueDictionary()  # while any waits
 
     def next_after(
         self, watch_id: str, tag: Tag, seconds: float, connection: Any
     ) -> Watched | None:
         """The game once it has another tag; None if it has not changed in `seconds`.
 
-        It waits as `connection` of our worker does; None: another server runs the application.
-        Raises what `look` raises of this game, and Busy if as many requests wait as may.
+        The wait ends early with the `connection` of our worker, which is None under other servers.
+        Raises what `look` raises for this game, and Busy if MOST_WATCHERS requests wait already.
         """
         if self._waiting >= MOST_WATCHERS:
             raise Busy
@@ -66,7 +66,7 @@ class Watching:
             self._look_at_all()
 
     def _look_at_all(self) -> None:
-        """Wake those whose games have changed; a call to the store reads some games at a time."""
+        """Wake the requests whose games have changed; each command reads the tags of some games."""
         waiting = list(self._news.items())
         for first in range(0, len(waiting), AT_ONCE):
             expected = [each for each, _ in waiting[first : first + AT_ONCE]]
@@ -77,7 +77,7 @@ class Watching:
                 Pool(LOADED_AT_ONCE).map(self._tell, changed)
 
     def _tell(self, expected: Expected) -> None:
-        """Give a game that has changed, or why it cannot be seen, to all who wait for it."""
+        """Pass a changed game, or why it cannot be seen, to all requests that wait for it."""
         watch_id, tag = expected
         news = self._news[expected]
         try:

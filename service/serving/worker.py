@@ -29,19 +29,19 @@ from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.test import create_environ, run_wsgi_app
 
 REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
-ANSWER_SECONDS: Final = 30.0  # for the client to take a whole answer
-CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are taken
-FULL: Final = 0.9  # of the connections are taken: newcomers take the places of slow heads
-ROOM: Final = 0.01  # of the slow heads are closed at a time: to look for them takes milliseconds
+ANSWER_SECONDS: Final = 30.0  # for the client to receive a whole answer
+CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are in use
+FULL: Final = 0.9  # of the connections are in use: new ones then replace slow heads
+ROOM: Final = 0.01  # of the slow heads are closed at a time: each search takes milliseconds
 NEWEST: Final = (1, 1)  # version of HTTP
 A_MOMENT: Final = 1e-6  # seconds: unlike 0, it lets the loop look at all sockets
 GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
-LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
+LARGEST_HEAD: Final = 24_576  # bytes of a request before its body
 PIECE: Final = 65_536  # bytes
-MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connection is closed
-REFUSED: Final = "hangman.refused"  # in the environ that `write_problem` makes: what was wrong
+MOST_LEFT: Final = 16  # pieces of an unread body that are read before the connection is closed
+REFUSED: Final = "hangman.refused"  # the key in `write_problem`'s environ for what was wrong
 OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # not the request's fault
-STATUSES: Final[dict[type[ParseException], int]] = {  # of what is refused; others: 400
+STATUSES: Final[dict[type[ParseException], int]] = {  # of refused requests; others: 400
     LimitRequestLine: 414,
     LimitRequestHeaders: 431,
 }
@@ -84,7 +84,7 @@ class Connection(socket):
 
     @property
     def is_unheard(self) -> bool:
-        """Whether the head of its first request, or of one that has begun, is not yet whole."""
+        """Whether a head is still incomplete: of its first request, or of one that has begun."""
         exchange = self.exchange
         return not exchange.is_answering and (not self.served or exchange.request_by is not None)
 
@@ -113,7 +113,7 @@ class Connection(socket):
         return data
 
     def _wait_until(self, deadline: float) -> None:
-        """Let the next call of the socket wait until then."""
+        """Set the deadline of the next call of the socket."""
         self.settimeout(max(0.001, deadline - time.monotonic()))
 
     def headers_received(self) -> list[tuple[str, str]]:
@@ -126,7 +126,7 @@ class Connection(socket):
     def sendall(self, data: Any, flags: int = 0) -> None:
         """Send all data; the first piece of an answer, its head, goes out with the next piece.
 
-        Raises ConnectionResetError if the client does not take it in time.
+        Raises ConnectionResetError if the client does not receive it in time.
         """
         exchange = self.exchange
         is_head = exchange.is_answering and exchange.answer_by is None
@@ -136,7 +136,7 @@ class Connection(socket):
             self.flush()
 
     def flush(self) -> None:
-        """Send what waits for the next piece. Raises ConnectionResetError as `sendall` does."""
+        """Send everything that is unsent. Raises ConnectionResetError as `sendall` does."""
         data, self.exchange.unsent = self.exchange.unsent, b""
         if not data or self.exchange.answer_by is None:
             return
@@ -144,10 +144,10 @@ class Connection(socket):
         try:
             super().sendall(data)
         except TimeoutError:
-            raise ConnectionResetError(errno.ECONNRESET, "the answer was not taken") from None
+            raise ConnectionResetError(errno.ECONNRESET, "the answer was not received") from None
 
     def shutdown(self, how: int) -> None:
-        """Give the answer up: it failed half way."""
+        """Give up an answer that failed half way."""
         self.exchange.unsent = b""
         super().shutdown(how)
 
@@ -190,7 +190,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             self._make_room()
         self._connections[connection] = address[0] if address else ""  # a unix socket has none
         try:
-            # Its own name, because the stop may have closed the listener before it is read.
+            # gunicorn reads the name of its first argument; the stop may have closed the listener.
             super().handle(connection, connection, address)
         finally:
             self._connections.pop(connection, None)
@@ -217,7 +217,9 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             discard_body(request)
             connection.served += 1
             connection.exchange = Exchange()
-            if request.unreader.buf.getvalue():  # it has sent its next request: others come first
+            # The time of its next request begins with these bytes, but other clients go first.
+            if buffered := request.unreader.buf.getvalue():
+                connection.exchange = Exchange(buffered, time.monotonic() + REQUEST_SECONDS)
                 gevent.sleep(A_MOMENT)
 
     def handle_error(self, request: Any, connection: Any, address: Any, error: Any) -> None:
@@ -232,14 +234,14 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             super().handle_error(request, connection, address, error)
 
     def _refuse(self, connection: Connection, address: Any, error: ParseException) -> None:
-        """Answer what is not HTTP; log what is wrong and where, but no byte of it: an id, maybe."""
+        """Answer bytes that are not HTTP. They may hold an id, so the log gets only their error."""
         status = HTTPStatus(STATUSES.get(type(error), 400))
         place = f"{type(error).__name__} in its first {len(connection.exchange.head)} bytes"
-        self.log.warning("Refused a request of %s: %d %s", address[0], status, place)
+        self.log.warning("Refused a request of %s: %d %s", address and address[0], status, place)
         write_problem(connection, status, status.phrase, str(error))
 
     def _close_idle_at_the_stop(self) -> None:
-        """At the stop, close idle connections: those that had an answer at once, new ones later.
+        """At the stop, close idle connections: new ones, which had no answer yet, a moment later.
 
         Requests that wait for news are answered without it.
         """
@@ -263,7 +265,7 @@ def discard_body(request: Any) -> None:
 
 
 def check(request: Any) -> None:
-    """Refuse what gunicorn accepts and a proxy may read differently. Raises InvalidHeader."""
+    """Refuse what gunicorn accepts, but a proxy may read differently. Raises InvalidHeader."""
     if request.version >= (1, 1) and not any(name == "HOST" for name, _ in request.headers):
         raise InvalidHeader("HOST")
     for name, value in request.headers:

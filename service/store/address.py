@@ -1,8 +1,8 @@
 """From a REDIS_URL to the client of its store, with short timeouts and without retries.
 
-Behind sentinels, its connections go to the primary that they name; when one names another, we drop
-them. Otherwise idle connections would write to the old primary after a planned failover. It would
-take these writes for some seconds, and then lose them.
+Behind sentinels, the client connects to the primary that they name. When a sentinel names another
+primary, we drop all connections. Otherwise idle ones would write to the old primary after a planned
+failover, which accepts writes for some seconds and then loses them.
 """
 
 import os
@@ -42,27 +42,27 @@ ALLOWED: Final = {
     "cluster": OPTIONS & {*REDIS_ALLOWED_KEYS} - {"db"},
 }
 OF_SERVERS: Final = {"username", "password", "db"}  # sentinels have a login of their own
-CONNECTIONS: Final = 100  # of a worker to a node of a cluster, as redis-py has them for one server
+CONNECTIONS: Final = 100  # of a worker to a node of a cluster: redis-py's default for one server
 TIMEOUTS: Final = ("socket_connect_timeout", "socket_timeout")
 LONGEST: Final = 1_000_000  # seconds, of a timeout
-CLIENT_NAME: Final = re.compile("[!-~]*")  # as servers want it
+CLIENT_NAME: Final = re.compile("[!-~]*")  # as servers require
 FORMS: Final = (
-    "it is not the address of a store; redis://HOST:PORT/0, rediss://HOST:PORT/0,"
-    " unix:///PATH/TO/SOCKET, redis+sentinel://HOST:PORT,HOST:PORT/SERVICE and"
-    " redis+cluster://HOST:PORT,HOST:PORT are. In a name or password, percent-encode @ as %40,"
+    "it is not the address of a store. Write redis://HOST:PORT/0, rediss://HOST:PORT/0,"
+    " unix:///PATH/TO/SOCKET, redis+sentinel://HOST:PORT,HOST:PORT/SERVICE or"
+    " redis+cluster://HOST:PORT,HOST:PORT. In a name or password, percent-encode @ as %40,"
     " # as %23, / as %2F, ? as %3F, : as %3A, [ as %5B and % as %25"
 )
 MISSING: Final = (
     "it is missing. Set it to the address of a store, such as redis://HOST:PORT/0;"
     " only `hangman serve` starts a store of its own"
 )
-POLL_INTERVAL: Final = 0.1  # seconds between two questions to a sentinel
+POLL_INTERVAL: Final = 0.1  # seconds between two queries of a sentinel
 
-Options: TypeAlias = dict[str, Any]  # as redis-py takes them
+Options: TypeAlias = dict[str, Any]  # keyword arguments of redis-py
 
 
 class BadAddress(HangmanError):
-    """A REDIS_URL that names no store. It repeats no part of it, which may be of a password."""
+    """A REDIS_URL that cannot be used. Its text quotes none of it, as that may be a password."""
 
     sentence = "REDIS_URL: {}"
 
@@ -82,21 +82,21 @@ def client_of(
     address = ADDRESS.fullmatch(url)
     if not address:
         raise BadAddress(FORMS)
-    # What the address says comes last, so it overrides our timeouts.
+    # The options of the address come last, so that they override our timeouts.
     service, hosts, server = _servers(address)
     options = {
         "socket_connect_timeout": connect_timeout,
         "socket_timeout": read_timeout,
-        "retry": Retry(NoBackoff(), 0),  # else a write could be done twice
+        "retry": Retry(NoBackoff(), 0),  # a retry could do a write twice
         **_options(address),
         **server,
     }
     # One server: a pool of connections to it.
     if not address["kind"]:
         return Pooled(ConnectionPool(**options), replicas=wait_replicas)
-    # Redis-py's clients of several servers know TLS by a flag, not by the class of a connection.
+    # Redis-py's clients of several servers turn on TLS by a flag, not by the connection class.
     options["ssl"] = options.pop("connection_class", None) is not None
-    # A cluster: a pool for each of its nodes, which redis-py finds by asking these hosts.
+    # A cluster: a pool for each of its nodes, which redis-py finds by querying these hosts.
     if address["kind"] == "cluster":
         nodes = [ClusterNode(*host) for host in hosts]
         most = options.pop("max_connections", CONNECTIONS)
@@ -110,28 +110,28 @@ def client_of(
 
 
 def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Options]:
-    """The service that sentinels name, the hosts to ask for the servers, and each server's options.
+    """The name of the service at sentinels, the hosts to query, and the options of each server.
 
     Raises BadAddress.
     """
     scheme, kind, login, hosts, path, _ = (part or "" for part in address.groups())
     service, _, path = path[1:].partition("/") if kind else ("", "", path[1:])
     try:
-        each = hosts.split(",") if kind else [hosts]
-        servers: list[Options] = [parse_url(f"{scheme}://{login}{host}/{path}") for host in each]
-        hosts_to_ask = [(one.pop("host"), one.pop("port")) for one in servers] if kind else []
+        names = hosts.split(",") if kind else [hosts]
+        servers: list[Options] = [parse_url(f"{scheme}://{login}{host}/{path}") for host in names]
+        addresses = [(each.pop("host"), each.pop("port")) for each in servers] if kind else []
     except (KeyError, ValueError):
         raise BadAddress(FORMS) from None
     if kind == "sentinel" and not service:
         raise BadAddress(FORMS)
-    return service, hosts_to_ask, servers[0]
+    return service, addresses, servers[0]
 
 
 def _options(address: re.Match[str]) -> Options:
     """The options after the question mark, if redis-py can use them. Raises BadAddress."""
     query, allowed = address["query"] or "", ALLOWED[address["kind"]]
     names = [name for name, _ in parse_qsl(query, keep_blank_values=True)]
-    # We number an unknown option: what stands for its name may be a part of a password.
+    # Give the number of an unknown option, not its name, which may be a part of a password.
     unknown = [number for number, name in enumerate(names, 1) if name not in allowed]
     if unknown:
         only = ", ".join(sorted(allowed))
@@ -151,7 +151,7 @@ def _options(address: re.Match[str]) -> Options:
 
 
 def _check(options: Options) -> None:
-    """Make a connection, which does not connect, with everything that TLS reads from files."""
+    """Create a connection without connecting it, to read every file that TLS needs."""
     if not all(0 < options.get(name, 1) < LONGEST for name in TIMEOUTS):
         raise ValueError("a timeout is too short or too long")
     if options.get("socket_read_size", 1) < 1 or options.get("health_check_interval", 0) < 0:
@@ -161,8 +161,8 @@ def _check(options: Options) -> None:
     options = {name: options[name] for name in options.keys() - SENTINEL_LOGIN}
     connection = ConnectionPool(**options).make_connection()
     if isinstance(connection, SSLConnection):
-        connection.certificate_password = connection.certificate_password or ""  # do not ask for it
-        os.listdir(connection.ca_path or "/")  # OpenSSL would not miss it
+        connection.certificate_password = connection.certificate_password or ""  # without a prompt
+        os.listdir(connection.ca_path or "/")  # OpenSSL ignores a missing folder
         with socket() as unconnected:
             connection._wrap_socket_with_ssl(unconnected).close()
 
@@ -170,7 +170,7 @@ def _check(options: Options) -> None:
 class WatchedPool(SentinelConnectionPool):
     """A pool that queries every sentinel, with a thread for each, in each process that uses it.
 
-    The sentinel that leads a failover knows of it a second before the others, and it may be any.
+    Any sentinel can lead a failover, and that one knows of it a second before the others.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -189,32 +189,32 @@ class WatchedPool(SentinelConnectionPool):
         return super().get_connection(*arguments, **options)
 
     def close(self) -> None:
-        """Close all connections, and ask nobody any more."""
+        """Close all connections and end the threads."""
         self._watched_in = None
         super().close()
 
     def _watch(self, sentinel: Redis) -> None:
         """Switch whenever this sentinel names a new primary, while the pool is in use.
 
-        We ask as redis-py asks when it connects: other commands name a new primary too early.
+        We use redis-py's own command for connecting: other commands name a new primary too early.
         """
-        before = None
+        previous = None
         while self._watched_in:
-            with suppress(Exception):  # whatever it is: this thread must go on
+            with suppress(Exception):  # no error may end this thread
                 state: Any = sentinel.sentinel_master(self.service_name)
-                named = state["ip"], state["port"]
-                if before not in (None, named):
-                    self._switch(sentinel, named)
-                before = named
+                primary = state["ip"], state["port"]
+                if previous not in (None, primary):
+                    self._switch(sentinel, primary)
+                previous = primary
             time.sleep(POLL_INTERVAL)
 
     def _switch(self, sentinel: Redis, primary: Any) -> None:
-        """Use no connection again. New ones ask this sentinel first: others may not know yet."""
+        """Drop all connections. New ones query this sentinel first: others may not know yet."""
         with self._switching:
             if primary == self._primary:
                 return
             self._primary = primary
-            others = [one for one in self._sentinels if one is not sentinel]
+            others = [each for each in self._sentinels if each is not sentinel]
             self.sentinel_manager.sentinels = [sentinel, *others]
             self.disconnect_free_connections()
             self.update_active_connections_for_reconnect()

@@ -23,7 +23,7 @@ from redis.exceptions import TimeoutError as NotInTime
 
 # Seconds: a server seldom closes a connection sooner than that after an answer.
 SURELY_OPEN: Final = 0.1
-MOST_TIMEOUTS: Final = 8  # read timeouts, 2 s by default, without an answer to any command
+MOST_TIMEOUTS: Final = 8  # read timeouts (2 s by default) in which no command gets an answer
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
 KEY_AT: Final = {
     "GET": 1, "GETRANGE": 1, "SET": 1, "HGET": 1, "HGETALL": 1, "EVALSHA": 3, "EVAL": 3,
@@ -33,29 +33,29 @@ NOT_DONE: Final = (AskError, TryAgainError, ClusterDownError, SlotNotCoveredErro
 
 
 class AllInUse(RedisError):
-    """All connections of this process were in use for as long as a command waits for one."""
+    """A command waited too long for a connection: all of this process stayed in use."""
 
 
 class Client(Protocol):
     """Sends one command and returns its answer. Raises RedisError.
 
-    A list in place of the key stands for one command for each key, all sent together. Then the
-    answer is a list, with an error for each command that was refused.
+    If a list of keys stands in place of the key, it sends one command for each key, all together.
+    The answer is then a list, with an error for each command that was refused.
     """
 
     def execute_command(self, *arguments: Any) -> Any: ...  # noqa: D102
 
 
 class ConnectionQueue:
-    """The requests that wait for one of `many` connections: a context manager, first come first.
+    """A context manager that waits for one of `size` connections, in the order of arrival.
 
-    It waits as long as others are served: it gives up after `patience` seconds without an answer
-    for anybody. Each request hands its connection to the one that has waited longest; a semaphore
-    would give it to one that comes at the right moment. Raises AllInUse.
+    A request waits as long as others get answers. It raises AllInUse after `patience` seconds in
+    which no request got one. Each request hands its connection to the one that has waited longest;
+    a semaphore would give it to a request that happens to come at that moment.
     """
 
-    def __init__(self, many: int, patience: float) -> None:
-        self._left = many
+    def __init__(self, size: int, patience: float) -> None:
+        self._left = size
         self._patience = patience
         self._served = 0
         self._waiting: deque[Lock] = deque()  # tickets: each is released when its turn has come
@@ -66,13 +66,13 @@ class ConnectionQueue:
             if self._left:
                 self._left -= 1
                 return
-            # A ticket is a locked lock: acquiring it again waits until somebody releases it.
+            # A ticket is a locked lock: acquiring it again waits until another request releases it.
             ticket = Lock()
             ticket.acquire()
             self._waiting.append(ticket)
         served = self._served
         while not ticket.acquire(timeout=self._patience):
-            # Nobody was served in that time. While others are, wait on.
+            # Give up if no request was served in that time.
             if self._served == served:
                 self._leave(ticket)
                 return
@@ -97,12 +97,12 @@ class Pooled:
     """A client that uses a pool's connections itself, without redis-py's client around them.
 
     It keeps a connection that it has just used, instead of asking the pool at each command whether
-    the server has closed it. That saves 45 us of 57 a command, which redis-py also spends on
-    retries, on translating answers and on options; we need none of them. If `most` connections are
+    the server has closed it. That saves 45 of 57 us a command, in which redis-py also handles
+    retries, options and the translation of answers; we need none of them. If `most` connections are
     in use, a command waits for its turn.
 
-    After each write it waits until `replicas` replicas have it, for half the read timeout. Then it
-    goes on without them: the game is worth more than one guess.
+    After each write it waits until `replicas` replicas have it, for at most half the read timeout.
+    Then it goes on without them: one guess that may be lost is better than a game that stops.
     """
 
     def __init__(self, pool: ConnectionPool, most: int | None = None, replicas: int = 0) -> None:
@@ -126,7 +126,7 @@ class Pooled:
         """The answers to commands that are sent in one go; an error for each that was refused.
 
         A connection that fails is closed and goes back to the pool, with all idle ones: the pool
-        looks which of them are open.
+        checks which of them are open.
         """
         # Wait for a turn: there are as many turns as connections.
         with self._queue:
@@ -136,11 +136,11 @@ class Pooled:
                 connection.send_packed_command(connection.pack_commands(commands))
                 answers = [_next_answer(connection) for _ in commands]
             except BaseException:
-                # An answer that comes later must not be taken for that of the next command.
+                # A late answer must not be read as the answer to the next command.
                 connection.disconnect()
                 self._release(connection)
                 raise
-            # It works: the next command takes it without asking the pool.
+            # The connection works: the next command uses it without asking the pool.
             self._idle.append((connection, time.monotonic()))
             return answers
 
@@ -152,7 +152,7 @@ class Pooled:
             is_young = time.monotonic() - used_at < SURELY_OPEN and connection.is_connected
             if is_young and not connection.should_reconnect():
                 return connection
-            # The pool looks whether it is open, and connects it again if it is not.
+            # The pool checks whether it is open, and connects it again if it is not.
             self.pool.release(connection)
         return self.pool.get_connection()
 
@@ -165,9 +165,9 @@ class Pooled:
 class Clustered:
     """A client of a cluster that sends each command straight to the primary of its key.
 
-    On kept connections, as `Pooled`: redis-py's own client takes four times as long. It still looks
-    for the nodes, at the first command, follows keys that have moved, and sends what has no key to
-    any node. Each of the two uses `most` connections to a node. `options` are redis-py's.
+    It keeps connections as `Pooled` does: redis-py's own client takes four times as long. Redis-py
+    finds the nodes at the first command, follows moved keys, and sends commands without a key to
+    any node. Each of the two uses up to `most` connections to a node. `options` are redis-py's.
     """
 
     def __init__(self, most: int, **options: Any) -> None:
@@ -178,11 +178,11 @@ class Clustered:
 
     @cached_property
     def cluster(self) -> RedisCluster:
-        """Redis-py's client, which looks for the nodes when it is created."""
+        """Redis-py's client, which finds the nodes when it is created."""
         return RedisCluster(**self._options)
 
     def execute_command(self, *arguments: Any) -> Any:
-        """The cluster's answer. If a node does not answer, the nodes are looked for again."""
+        """The cluster's answer. If a node does not answer, it finds the nodes anew."""
         try:
             if has_many_keys(arguments):
                 return self._execute_for_each(*arguments)
@@ -190,7 +190,7 @@ class Clustered:
                 return self._by_redis_py(*arguments, target_nodes=RedisCluster.RANDOM)
             # If the primary refuses, the key may have moved: redis-py follows it.
             with suppress(*NOT_DONE):
-                return self._ask(self._node_of(arguments[KEY_AT[arguments[0]]]), *arguments)
+                return self._send(self._node_of(arguments[KEY_AT[arguments[0]]]), *arguments)
             return self._by_redis_py(*arguments)
         except RedisClusterException as error:  # it is not a RedisError
             raise RedisError(str(error)) from error
@@ -206,12 +206,12 @@ class Clustered:
         for node in set(nodes.values()):
             its_keys = [key for key in keys if nodes[key] == node]
             try:
-                answers |= zip(its_keys, self._ask(node, command, its_keys, *more), strict=True)
+                answers |= zip(its_keys, self._send(node, command, its_keys, *more), strict=True)
             except RedisError as error:
                 answers |= dict.fromkeys(its_keys, error)
         return [answers[key] for key in keys]
 
-    def _ask(self, node: ClusterNode, *arguments: Any) -> Any:
+    def _send(self, node: ClusterNode, *arguments: Any) -> Any:
         try:
             return self._primary(node).execute_command(*arguments)
         except (NotConnected, NotInTime):
@@ -243,6 +243,6 @@ def _next_answer(connection: Any) -> Any:
         except NotInTime:
             if not connection.can_read():
                 raise
-            return connection.read_response()  # it came in time, and we were late
+            return connection.read_response()  # it came in time, but this thread read it late
     except ResponseError as error:
         return error

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- A full store takes no new game, but every running one can be finished: hence the flag.
+-- A full store rejects new games, but running games can be finished: hence the flag.
 -- Write or delete a game only if its state is still the one that was read.
 -- KEYS[1] the game; ARGV[1] that state's version and last operation id (8 bytes each; '' if any will
 -- do), ARGV[2] the new value ('' deletes the game), ARGV[3] its life in ms.
--- 1: done. 0: another state is there. -1: no such game.
+-- Returns 1: done. 0: the game has another state. -1: there is no such game.
 local head = redis.call('GETRANGE', KEYS[1], 0, 20) -- version, checksum, format, last operation id
 if head == '' then return -1 end
 if ARGV[1] ~= '' and ARGV[1] ~= string.sub(head, 1, 8) .. string.sub(head, 14) then return 0 end

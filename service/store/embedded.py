@@ -23,7 +23,7 @@ from service.engine.errors import HangmanError
 
 TIMEOUT: Final = 30.0  # seconds: a large append-only file takes a while to read
 READY: Final = "Ready to accept connections"  # in the log
-SKIPPED: Final = "AOF-loading-client"  # in the log: a command of a file that could not be run
+SKIPPED: Final = "AOF-loading-client"  # in the log if a command of a file could not be run
 COMPLAINT: Final = re.compile(rf"(?P<file>appendonly\.aof[.\w]*\w)|{SKIPPED}|append-only dir")
 MANIFEST: Final = "appendonly.aof.manifest"
 PRIVATE_FOLDER: Final = 0o700  # games have secret words
@@ -108,7 +108,7 @@ class EmbeddedServer:
             raise NoServer(self._why(logged))
 
     def keep_alive(self) -> None:
-        """Start the server again if it has died, or if its socket is gone, which nobody can reach.
+        """Start the server again if it has died, or if its socket is gone, so it is unreachable.
 
         It reads its games from its append-only file. Raises NoServer.
         """
@@ -124,21 +124,19 @@ class EmbeddedServer:
             self._process = None
 
     def _check_manifest(self) -> None:
-        """Raise NoServer if the manifest has lost a file: a server would write over its games.
+        """Raise NoServer if the manifest lacks a file: a server would write over the file's games.
 
-        The first base has none, and a server that dies at its first start leaves it alone.
+        It may lack the first base, which has no games: a server that dies at its first start leaves
+        only that file.
         """
         manifest = self._files / MANIFEST
-        named = manifest.read_text(errors="replace") if manifest.exists() else ""
+        listing = manifest.read_text(errors="replace") if manifest.exists() else ""
         for file in self._files.glob("appendonly.aof.*.*.*"):
-            if file.name not in named and ".1.base." not in file.name and file.stat().st_size:
+            if file.name not in listing and ".1.base." not in file.name and file.stat().st_size:
                 raise NoServer(self._damaged(MANIFEST, f"it does not name {file.name}"))
 
     def _log_of_start(self) -> str:
-        """Start the server; what it logs until it answers, ends or takes too long.
-
-        Raises OSError.
-        """
+        """Start the server; return its log until it is ready, ended or late. Raises OSError."""
         self._log.touch(mode=PRIVATE_FILE)
         with self._log.open("a+b") as log:
             start = log.seek(0, os.SEEK_END)
@@ -177,8 +175,8 @@ class EmbeddedServer:
     def _why(self, logged: str) -> str:
         """Why the server did not start, by the first file of which its log complains."""
         complaints = "\n".join(line for line in logged.splitlines() if " * " not in line)
-        if named := COMPLAINT.search(complaints):
-            return self._damaged(named["file"] or "", f"{self._log} says how")
+        if complaint := COMPLAINT.search(complaints):
+            return self._damaged(complaint["file"] or "", f"{self._log} says how")
         return f"{self.binary} did not start; see {self._log}, or set REDIS_URL"
 
     def _damaged(self, file: str, how: str) -> str:
@@ -191,7 +189,7 @@ class EmbeddedServer:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Keep other servers out of the folder, and other users. Raises NoServer, OSError."""
+    """Lock the folder against other servers and other users. Raises NoServer, OSError."""
     folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     with (folder / "lock").open("wb", buffering=0) as lock:
         try:
@@ -208,18 +206,18 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _socket_of(folder: Path) -> Path:
-    """Where a store's socket may be: in a temporary folder, for its path has at most 107 bytes.
+    """The path of a store's socket, in a temporary folder: it may have at most 107 bytes.
 
-    It is the same at each start, so that a server takes the place of one that was killed. Raises
-    NoServer, OSError.
+    It is the same at each start, so that a server replaces the socket of one that was killed.
+    Raises NoServer, OSError.
     """
     name = blake2b(bytes(folder.absolute()), digest_size=4).hexdigest()
-    ours = Path(tempfile.gettempdir(), f"hangman-{name}")
-    ours.mkdir(PRIVATE_FOLDER, exist_ok=True)
-    if ours.lstat().st_uid != os.getuid():
-        raise NoServer(f"{ours} is somebody else's; set TMPDIR or REDIS_URL")
-    ours.chmod(PRIVATE_FOLDER)
-    return ours / "store.sock"
+    parent = Path(tempfile.gettempdir(), f"hangman-{name}")
+    parent.mkdir(PRIVATE_FOLDER, exist_ok=True)
+    if parent.lstat().st_uid != os.getuid():
+        raise NoServer(f"{parent} is somebody else's; set TMPDIR or REDIS_URL")
+    parent.chmod(PRIVATE_FOLDER)
+    return parent / "store.sock"
 
 
 def die_with_parent() -> None:

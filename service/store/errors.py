@@ -18,9 +18,9 @@ class GameDamaged(Exception):
 
 
 class StoreUnavailable(Exception):
-    """The store did not do what we sent, as far as we know.
+    """The store did not confirm a command.
 
-    Unless it is one of the errors below, nobody knows whether the command ran.
+    Except for the errors below, nobody knows whether the command ran.
     """
 
 

@@ -1,4 +1,4 @@
-"""Games in a store; how those of each day went, and the numbers given out in finished games."""
+"""Games in a store, the game of each day and its results, and the claims on finished games."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -55,8 +55,8 @@ class GameStore:
     """Games in a Redis-compatible server, one string each; a game expires if nobody plays it.
 
     Reading is one GET, writing is one call of a script. Every method raises StoreUnavailable if the
-    server is away, frozen or full, or refuses. It sends each command once, because a write whose
-    reply was lost may have been done. While the server is known to be away, it is not asked.
+    server is away, frozen or full, or refuses. It sends each command once, because a write may have
+    been done although its reply was lost. It sends nothing to a server that is known to be away.
     """
 
     def __init__(self, client: Commands, life: Retention) -> None:
@@ -69,7 +69,7 @@ class GameStore:
         self.client.execute_command("SET", key_of(game_id), value, "PX", life, "NX")
 
     def start_of(self, key: str) -> Start | None:
-        """What a request with this idempotency key has started. Raises ForeignValue."""
+        """The start by a request with this idempotency key, if any. Raises ForeignValue."""
         name, mask = name_and_mask(key)
         entry: bytes | None = self.client.execute_command("GET", name)
         if entry is None:
@@ -80,7 +80,7 @@ class GameStore:
         return Start(start[:-DIGEST].decode("latin-1"), start[-DIGEST:])
 
     def keep_start(self, key: str, start: Start, life: Milliseconds) -> Start:
-        """Keep what a request with this key has started; the start that was kept first."""
+        """Store the start by a request with this key, and return the start that came first."""
         name, mask = name_and_mask(key)
         entry = _xor(start.game_id.encode() + start.digest, mask)
         refusal = StoreUnavailable("the entry of a key expired while it was read")
@@ -88,7 +88,7 @@ class GameStore:
             life = max(life, START_LIFE)
             if self.client.execute_command("SET", name, entry, "PX", life, "NX"):
                 return start
-        # The reply may be lost although the entry was kept: reading it tells.
+        # The entry may be stored although the reply was lost: read it to find out.
         except StoreUnavailable as error:
             refusal = error
         first = self.start_of(key)
@@ -159,8 +159,8 @@ class GameStore:
     def check(self) -> None:
         """Return if a guess could be saved, by saving one in a game that does not exist.
 
-        So whatever makes the store refuse a guess is raised here. A full store is not reported: it
-        still saves guesses, and refuses only new games. On a cluster each call asks some primary.
+        So it raises any error that a guess would meet. A full store is not an error: it still saves
+        guesses, and refuses only new games. On a cluster, each call tries one primary at random.
         """
         self.client.run(COMPARE_AND_SET, GAME + token_hex(16), bytes(16), b"", 1)
 
@@ -168,8 +168,8 @@ class GameStore:
 class Days:
     """The game of each day and counts of how it went, both kept for 400 days.
 
-    A count is a command of its own, because on a cluster it is on another server than the game.
-    One that is lost is not missed.
+    A count is a command of its own, because on a cluster it may be on another server than the game.
+    A lost count does no harm.
     """
 
     def __init__(self, client: Commands) -> None:
@@ -191,17 +191,20 @@ class Days:
 
     def results_of(self, day: str) -> Mapping[str, int]:
         """The counts of a day by field, as far as they are numbers. Raises StoreUnavailable."""
-        flat = self._client.execute_command("HGETALL", DAILY + day)
+        try:
+            flat = self._client.execute_command("HGETALL", DAILY + day)
+        except WrongType:
+            return {}
         pairs = flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
         counts = {name.decode(errors="replace"): count for name, count in pairs}
         return {name: int(count) for name, count in counts.items() if COUNT_DIGITS.fullmatch(count)}
 
 
 class Claims:
-    """The numbers given out in each game.
+    """The claims on the words of finished games: each claim gets the next number.
 
-    Every method raises StoreUnavailable. If the store loses a write in a failover, it gives out a
-    number twice.
+    Every method raises StoreUnavailable. If the store loses a write in a failover, two claims get
+    the same number.
     """
 
     def __init__(self, client: Commands) -> None:
@@ -210,21 +213,27 @@ class Claims:
     def claim(
         self, watch_id: str, highest: int, life: Milliseconds, operation: bytes
     ) -> tuple[int, bool]:
-        """The next number of a game, from 1, or 0 if all are given out; and whether it is repeated.
+        """The next number of a game, from 1, or 0 if none is left; and whether it is a repetition.
 
-        An operation id that is not empty gets its number again. Claims are kept for another `life`.
-        Raises StoreFull.
+        The same operation id, unless it is empty, gets the same number. The claims then live for
+        another `life`. Raises StoreFull, ForeignValue.
         """
         arguments = (-(-life // 1000), highest, operation)
         number, is_repeated = self._client.run(CLAIM_WORD, CLAIMS + watch_id, *arguments)
+        if number < 0:
+            raise _foreign_claims(watch_id)
         return int(number), bool(is_repeated)
 
     def claimed(self, watch_id: str) -> int:
-        """How many numbers of a game are given out. Raises ForeignValue."""
+        """How many numbers of a game have been claimed. Raises ForeignValue."""
         number = self._client.execute_command("HGET", CLAIMS + watch_id, CLAIMED) or b"0"
         if not COUNT_DIGITS.fullmatch(number):
-            raise ForeignValue(f"{CLAIMS}{watch_id}: its count is not a number; delete the key")
+            raise _foreign_claims(watch_id)
         return int(number)
+
+
+def _foreign_claims(watch_id: str) -> ForeignValue:
+    return ForeignValue(f"{CLAIMS}{watch_id}: its count is not a number; delete the key")
 
 
 def _get_or_set(client: Commands, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:
@@ -249,11 +258,11 @@ def _tag(head: Any) -> Tag | None:
 def name_and_mask(key: str) -> tuple[str, bytes]:
     """The name of an idempotency key's entry in the store, and the mask of its value.
 
-    Without the key, neither tells the other, so nobody can play who reads the store.
+    Without the key, neither reveals the other, so reading the store does not let anyone play.
     """
     name = blake2b(key.encode(), digest_size=16, person=b"start").hexdigest()
     return START + name, blake2b(key.encode(), digest_size=ENTRY, person=b"mask").digest()
 
 
 def _xor(value: bytes, mask: bytes) -> bytes:
-    return bytes(one ^ other for one, other in zip(value, mask, strict=True))
+    return bytes(byte ^ mask_byte for byte, mask_byte in zip(value, mask, strict=True))

@@ -1,4 +1,4 @@
-"""The client that all of the service shares: behind a breaker, with its errors as ours."""
+"""The client that the whole service shares: a circuit breaker, which raises our own errors."""
 
 import time
 from contextlib import suppress
@@ -13,7 +13,7 @@ from service.store.clients import AllInUse, Client
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
 from service.store.scripts import Script
 
-FAILURES_IN_A_ROW: Final = 3  # one lost reply is not an outage
+FAILURES_IN_A_ROW: Final = 2  # one lost reply is not an outage; a third try would take too long
 PING_INTERVAL: Final = 0.1  # seconds between two pings of a store that is away
 
 Argument: TypeAlias = bytes | int | str
@@ -22,10 +22,10 @@ Argument: TypeAlias = bytes | int | str
 class Guarded:
     """A client that sends each command once, and none to a store that is known to be away.
 
-    It is away after a few failures without a success between them, and back when it answers a PING.
-    We wrote this circuit breaker because pybreaker has a lock around each call, so that requests
-    wait for each other, and lets a request try whether the store is back, so that it waits for a
-    timeout. Here a thread of its own tries, and no request waits.
+    It is away after FAILURES_IN_A_ROW failures, and back when it answers a PING. We wrote this
+    circuit breaker because pybreaker holds a lock during each call, so that requests wait for each
+    other, and because it finds out by a request whether the store is back, and that request waits
+    for a timeout. Here a thread of its own finds out, and no request waits.
     """
 
     def __init__(self, client: Client) -> None:
@@ -40,7 +40,7 @@ class Guarded:
         Raises StoreUnavailable, StoreBusy, StoreFull, WrongType, and redis-py's NoScriptError.
         """
         if self.is_away:
-            raise StoreUnavailable("it did not answer others, and is asked until it does")
+            raise StoreUnavailable("it did not answer earlier commands; we ping it until it does")
         try:
             answer = self._client.execute_command(*arguments)
         except NoScriptError:
@@ -52,14 +52,15 @@ class Guarded:
         except RedisError as error:
             if isinstance(error, (NotConnected, NotInTime)):
                 self._count_failure()
-            is_wrong_type = str(error).startswith("WRONGTYPE")
-            unavailable = WrongType if is_wrong_type else StoreUnavailable
-            raise unavailable(f"{type(error).__name__}: {error}") from error
+            if str(error).startswith("WRONGTYPE"):
+                key = arguments[3 if arguments[0].startswith("EVAL") else 1]
+                raise WrongType(f"{key}: {error}") from error
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
         self._failures = 0
         return answer
 
     def run(self, script: Script, key: str, *arguments: Argument) -> Any:
-        """Run a script on a key and return its result; it is sent if the server needs its text.
+        """Run a script on a key and return its result; send its text if the server needs it.
 
         We do not use SCRIPT LOAD, which on a cluster fails if any primary is away.
         """
@@ -74,13 +75,13 @@ class Guarded:
             if self.is_away or self._failures < FAILURES_IN_A_ROW:
                 return
             self.is_away = True
-        Thread(target=self._ask, name="breaker", daemon=True).start()
+        Thread(target=self._ping_until_back, name="breaker", daemon=True).start()
 
-    def _ask(self) -> None:
-        """Ask until the store answers."""
+    def _ping_until_back(self) -> None:
+        """Ping the store until it answers."""
         while self.is_away:
             time.sleep(PING_INTERVAL)
-            with suppress(Exception):  # whatever it is: a thread that ended would leave it away
+            with suppress(Exception):  # if an error ended this thread, the store would stay away
                 self._ping()
                 self._failures = 0
                 self.is_away = False

@@ -8,7 +8,7 @@ from service.store.scripts import COMPARE_AND_SET, Script
 
 
 class Memory:
-    """Runs what a GameStore and its Days ask for; nothing expires."""
+    """Runs the commands of a GameStore and its Days; nothing expires."""
 
     def __init__(self) -> None:
         self.values: dict[str, bytes] = {}
@@ -30,7 +30,7 @@ class Memory:
         return b"OK"
 
     def run(self, script: Script, key: str, *arguments: Any) -> Any:
-        """What the script does, compare_and_set.lua or count_daily.lua."""
+        """The result of the script, compare_and_set.lua or count_daily.lua, which it imitates."""
         if script is not COMPARE_AND_SET:
             return self._counts[key].update(field.encode() for field in arguments[1:])
         expected, value, _ = arguments

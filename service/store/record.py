@@ -1,6 +1,6 @@
 """A game between requests: its key and its bytes in the store.
 
-The key is a hash of the game's id, so that nobody can play from the keys.
+The key is a hash of the game's id, so that the keys do not let anyone play.
 The bytes are the version (8 bytes, big-endian), a CRC-32 of the list (4 bytes), a format byte, the
 operation id of the last guess (8 bytes), and a MessagePack list. The compare-and-set script reads
 the version and the operation id. A later version of the service may add fields at the end of the
@@ -25,7 +25,7 @@ from service.engine.game import State
 from service.engine.transcript import Answer, Transcript, word_answer
 from service.store.errors import GameDamaged
 
-Milliseconds: TypeAlias = int  # since 1970, UTC
+Milliseconds: TypeAlias = int  # of a duration, or since 1970, UTC
 Tag: TypeAlias = str  # of one state of a game: 3-1f2e3d4c
 
 GAME: Final = "hangman:game:"  # and the watch id: the game
@@ -33,7 +33,7 @@ FORMAT = 4
 HEAD = struct.Struct(">8sIB8s")
 OPERATION = 8  # bytes of an operation id
 NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
-LATEST: Final[Milliseconds] = 10**14  # of a record's times, so that every sum of them is a date
+LATEST: Final[Milliseconds] = 10**14  # of a record's times, so that each sum of them is a date
 COMMITMENT: Final = 15  # its place among a record's fields
 
 # The types that a record's fields and its commitment's may have, in the order of `record_bytes`.
@@ -52,7 +52,7 @@ class Move(NamedTuple):
 
 
 class Commitment(NamedTuple):
-    """What a game was bound to at its start: a digest, and what of the digested may change since.
+    """The commitment of a game at its start: a digest, and the hashed values that may change later.
 
     `fingerprint` and `word` are those of the start, `budget` is the dealer's, if it searches.
     """
@@ -66,9 +66,9 @@ class Commitment(NamedTuple):
 
 @dataclass(frozen=True)
 class Retention:
-    """How long a game is kept: after its last guess, or, if there was none, after its start.
+    """How long a game is kept: `played` after its last guess, or `unplayed` after its start.
 
-    `longest` is what a request may ask for at most, from its start.
+    `longest` is the longest time from its start that a request may choose.
     """
 
     played: Milliseconds
@@ -87,7 +87,7 @@ class Retention:
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """Everything that the store has of a game: its state, the choices it began with, and moves.
+    """Everything that the store has of a game: its state, the choices at its start, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
     `daily` is the date (2026-11-22) whose game it is, if it is one. `keep_for` is how long it is
@@ -123,7 +123,7 @@ class Record:
 
     @property
     def identity(self) -> bytes:
-        """What tells this state of the game from any other: its version and its last operation.
+        """Its version and its last operation, which tell this state of the game from any other.
 
         The version alone does not: a store that has been rolled back can have another history.
         """
@@ -143,7 +143,7 @@ class Record:
 
 @lru_cache(maxsize=1024)  # a guess needs it three times: in its key, its answer and its log line
 def watch_id(game_id: str) -> str:
-    """A public name of a game, 32 hexadecimal digits; nobody can work out the game's id from it."""
+    """A public name of a game, 32 hexadecimal digits; it does not reveal the game's id."""
     return blake2b(game_id.encode(), digest_size=16, person=b"watch").hexdigest()
 
 
@@ -214,24 +214,24 @@ def record_from(data: bytes) -> Record:
 
 
 def _record(fields: list[Any]) -> Record:
-    """The record of which these are the fields, in the order of `record_bytes`.
+    """The record with these fields, in the order of `record_bytes`.
 
-    It is checked by hand, in 1 us; marshmallow takes 78. Raises ValueError, TypeError.
+    We check it by hand, in 1 us; marshmallow needs 78 us. Raises ValueError, TypeError.
     """
-    # A later version may have added fields at the end: ours are checked, the others carried along.
+    # A later version may have added fields at the end: check ours, and keep the others.
     known, unknown = fields[: len(FIELDS[0])], fields[len(FIELDS[0]) :]
     if tuple(map(type, known)) not in FIELDS or tuple(map(type, known[COMMITMENT])) not in BOUND:
         raise ValueError("a field is missing, or has another type")
     dictionary, fingerprint, lexicon_size, dealer, seed, max_misses, insight, word, *more = known
     created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
-    # The types are right, so what is left to check are the values that would fail later.
+    # The types are right. Check the values that would fail later.
     if not 0 < max_misses <= MOST_MISSES:
         raise ValueError("its misses are too few or too many")
     moments = (created_at, keep_for or 0, *times)
     if not {*map(type, moments)} <= {int} or max(map(abs, moments)) > LATEST:
         raise ValueError("a time is not a number, or too far away")
     if not OPERATION * len(answers) == OPERATION * len(times) == len(operations):
-        raise ValueError("its answers, their times and their operations are not as many")
+        raise ValueError("its answers, their times and their operations differ in number")
     # The operation ids are one string of bytes: cut it into one for each guess.
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]

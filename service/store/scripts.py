@@ -1,4 +1,4 @@
-"""The Lua scripts of this folder, and what runs them."""
+"""The Lua scripts of this folder, and the interface of clients that run them."""
 
 from hashlib import sha1
 from pathlib import Path

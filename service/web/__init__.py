@@ -1,1 +1,1 @@
-"""The page that plays: static files, and their routes."""
+"""The page for players: static files, and their routes."""

@@ -1,8 +1,8 @@
 """The page, served as plain files; it is a client of the API like any other.
 
-It is served from `packed`, which `make page` made of `static`, or from `static` if that has changed
-since. The folder in the addresses of its files, `web/<version>/`, tells their content, so browsers
-keep them for good and never ask for them again.
+`make page` bundles `static` into `packed`, which is served unless `static` has changed since. The
+version in the addresses of the files, `web/<version>/`, is a hash of their content, so browsers
+cache them for good and never request them again.
 """
 
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ blueprint = Blueprint("page", __name__)
 
 @dataclass(frozen=True)
 class Files:
-    """The page itself, its worker, which keeps it on the player's device, and their other files."""
+    """The page, its service worker, which caches it on the player's device, and other files."""
 
     index: Content
     worker: Content
     others: dict[str, Content]  # by name
-    version: str  # of the content of the others
+    version: str  # a hash of the others
 
 
 @cache
@@ -53,7 +53,7 @@ def files() -> Files:
 
 
 def is_packed() -> bool:
-    """Whether `packed` was made of `static` as it is (deploy/page/pack.mjs works out the same)."""
+    """Whether `packed` was made of this `static`, by the hash that deploy/page/pack.mjs stores."""
     if not (STATIC / "index.html").exists():
         return True  # installed: the wheel has none of the sources
     sources = sha256()
@@ -77,7 +77,7 @@ def play() -> Response:
 
 @blueprint.get("/worker.js")
 def worker() -> Response:
-    """The worker; from here it may keep everything below this folder."""
+    """The service worker; its address lets it cache the whole page."""
     return secured(files().worker)
 
 
@@ -85,12 +85,12 @@ def worker() -> Response:
 def asset(version: str, asset: str) -> Response:
     """A file that the page loads."""
     content = files().others.get(asset) or abort(404)
-    # During an update, the page of another instance may ask: it gets our file, but may not keep it.
+    # During an update, the page of another instance gets our file, but must not cache it for good.
     return content.answer(IMMUTABLE if version == files().version else REVALIDATE)
 
 
 def secured(content: Content) -> Response:
-    """The page or its worker; each may load from this service and from nowhere else."""
+    """The page or its service worker; each may load only from this service."""
     response = content.answer(REVALIDATE)
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY
     return response

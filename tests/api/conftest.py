@@ -26,7 +26,7 @@ from service.store.record import Retention
 from tests.support import contract
 from tests.support.fakes import FakeStoreClient
 
-Client: TypeAlias = Any  # a CheckedClient, without mypy's asking at each answer if it is JSON
+Client: TypeAlias = Any  # a CheckedClient; Any, so that mypy accepts `answer.json[…]`
 Body: TypeAlias = dict[str, Any]
 Make: TypeAlias = Callable[..., Client]
 
@@ -36,7 +36,7 @@ KEY = {"Idempotency-Key": "0123456789abcdef0123"}
 
 
 class CheckedClient(FlaskClient):
-    """A client that looks whether each answer is one of the contract."""
+    """A client that checks each answer against the contract."""
 
     def open(
         self, *args: Any, buffered: bool = False, follow_redirects: bool = False, **more: Any
@@ -58,9 +58,9 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How to log is set once a process, perhaps by a test before: each test here begins anew.
+    """Reset the logging of this process, which an earlier test may have configured.
 
-    A traceback with the values of all variables, which is the default, takes seconds to print.
+    The default tracebacks print the values of all variables, which takes seconds.
     """
     structlog.reset_defaults()
     ConsoleRenderer.get_active().exception_formatter = plain_traceback
@@ -70,13 +70,13 @@ def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 def games_in(
     store: Any, dictionaries: Mapping[str, Dictionary], *more: Any, **options: Any
 ) -> Games:
-    """The games that a client of a store keeps; `more` is a clock and what else `Games` needs."""
-    kept = GameStore(Guarded(store), Retention(DAY, DAY, 2 * DAY))
-    return Games(Catalogue(dictionaries), kept, *more, **options)
+    """The `Games` of a store client; `more` is a clock and whatever else `Games` needs."""
+    game_store = GameStore(Guarded(store), Retention(DAY, DAY, 2 * DAY))
+    return Games(Catalogue(dictionaries), game_store, *more, **options)
 
 
 def served(games: Games, limiter: Any = None, **settings: Any) -> Application:
-    """The service of some games, without keys; its clients look into the contract."""
+    """A service with these games, whose clients check each answer against the contract."""
     app = application(games, Settings(**settings), limiter)
     app.test_client_class = CheckedClient
     return app
@@ -89,13 +89,13 @@ def games(dictionaries: Mapping[str, Dictionary]) -> Games:
 
 @pytest.fixture(scope="session")
 def app(games: Games) -> Application:
-    """The service of most tests, joined once: it takes as long as ten requests."""
+    """The service of most tests, built once: that takes as long as ten requests."""
     return served(games)
 
 
 @pytest.fixture
 def client(app: Application) -> Client:
-    """A client of a service that has no games yet."""
+    """A client of the service `app`; its store is emptied first."""
     app.games.store.client.execute_command("FLUSHALL")
     return app.test_client()
 
@@ -113,7 +113,7 @@ def dated(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
 
 @pytest.fixture(scope="session")
 def drawing(dictionaries: Mapping[str, Dictionary]) -> dict[str, Client]:
-    """For each dealer of a day, a client of a service that draws it for the seed 7."""
+    """For each of DAY_DEALERS, a client of a service that draws that dealer for the seed 7."""
     secrets = (f"the secret number {number:04}".encode() for number in range(100))
     dealers = {DAY_DEALERS[number_for(7, each) % len(DAY_DEALERS)]: each for each in secrets}
     return {
@@ -131,8 +131,8 @@ def store() -> FakeStoreClient:
 def client_with(
     monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary], store: FakeStoreClient
 ) -> Make:
-    """A client of an instance with some settings; all instances of a test share a store."""
-    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)  # once for all tests
+    """A function from settings to a client of an instance; all instances share the store."""
+    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)  # loaded once for all tests
     monkeypatch.setattr(Application, "test_client_class", CheckedClient)
     return lambda **settings: create_app(Settings(**settings), store).test_client()
 
@@ -149,7 +149,7 @@ def guessed(client: Client, game: Body, guess: str, **headers: str) -> Any:
 
 
 def played(client: Client, game: Body, guesses: Iterable[str]) -> Body:
-    """The game after these letters and words, or at its end; those that it refuses are left out."""
+    """Guess these letters and words until the game ends, skipping refused ones; return the game."""
     for guess in guesses:
         if game["status"] != "in_progress":
             break

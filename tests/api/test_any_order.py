@@ -1,7 +1,7 @@
-"""Any order of calls, against a model in plain Python; the dictionary changes meanwhile.
+"""Calls in any order, compared with a model in plain Python; the dictionary changes in between.
 
-A worker remembers the games of its connections. So there are two workers with three connections,
-and a store that brings back older states of a game, and states that were undone.
+Workers cache the games of their connections. So there are two workers with three connections, and
+the test takes the store back to older states of a game, and to states that were undone.
 """
 
 from collections import Counter, defaultdict
@@ -37,18 +37,18 @@ SOME_GUESSES = st.lists(st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS)
 
 @cache
 def client_of(words: tuple[str, ...], worker: int) -> Any:
-    """A client of a worker with these words, which all games use."""
+    """A client of one of two workers; `words` are the dictionary of all games."""
     games = games_in(STORE, {"tiny": factory.dictionary(words)}, lambda: NOON)
     return application(games, Settings(ratelimit_enabled=False)).test_client()
 
 
 def family_of(guess: dict[str, Any], word: str) -> object:
-    """What the dealer would answer to a guess if this were the word."""
+    """The dealer's answer to a guess if this were the word."""
     return where(guess["letter"], word) if guess["letter"] else word == guess["word"]
 
 
 class Calls(RuleBasedStateMachine):
-    """Some games in a store, which services with two dictionaries play in turn."""
+    """Random calls to games in one store, by workers whose dictionary changes."""
 
     games = Bundle("games")
     words, others, number = WORDS, AFTER, 0
@@ -67,13 +67,13 @@ class Calls(RuleBasedStateMachine):
         return self.client.open(f"/games{path}", method=method, **how)
 
     def refused(self, answer: Any, model: Model, code: str = "") -> bool:
-        """Whether no word fits, or there is a reason to refuse; then the answer must say so."""
+        """Whether the call had to fail, with `code` or because no word fits; check that it did."""
         code = code if model.fitting(self.words) else "game-unplayable"
         assert not code or (answer.status_code >= 400 and answer.json["code"] == code)
         return bool(code)
 
     def note_state(self, model: Model) -> None:
-        """Keep what the store has of a game."""
+        """Remember the stored value of a game, and its model."""
         self.states[model.id].append((STORE.get(key_of(model.id)), deepcopy(vars(model))))
 
     @rule(target=games, length=st.sampled_from([3, 4, 5]), misses=st.sampled_from([2, 1, 3, 1000]))
@@ -129,7 +129,7 @@ class Calls(RuleBasedStateMachine):
             left = model.fitting(self.words)
             new = set("".join(left)) - {guess for guess, _ in model.said}
             shares = {it: round(sum(it in word for word in left) / len(left), 4) for it in new}
-            assert {one["letter"]: one["share_with"] for one in answer.json["letters"]} == shares
+            assert {row["letter"]: row["share_with"] for row in answer.json["letters"]} == shares
 
     def confess(self, model: Model) -> None:
         answer = self.call("GET", f"/{model.id}/confession")

@@ -1,6 +1,6 @@
-"""`openapi.yaml` and the service say the same, also of bad input.
+"""`openapi.yaml` and the service agree, also about bad input.
 
-That is a problem that says what was wrong, and what tools and phones add is forgiven.
+A problem says what was wrong. What tools and phones add to a request is forgiven.
 """
 
 import re
@@ -26,11 +26,11 @@ from tools.reference import reference
 
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 COMPONENTS = contract.contract()["components"]["schemas"]
-NOT_IN_IT = ("docs", "page", "mcp")  # blueprints that are for browsers and for agents
+NOT_IN_IT = ("docs", "page", "mcp")  # blueprints for browsers and for agents
 
 
 def examples() -> Iterator[tuple[dict[str, Any], dict[str, Any], Any]]:
-    """Each example of the contract, with the request or answer and the schema that it is of."""
+    """Yield each example of the contract: its request or response, its schema, and its value."""
     for operation in contract.operations().values():
         messages = [operation.get("requestBody", {}), *operation["responses"].values()]
         for message in map(contract.followed, messages):
@@ -39,21 +39,21 @@ def examples() -> Iterator[tuple[dict[str, Any], dict[str, Any], Any]]:
                     yield message, body["schema"], example["value"]
 
 
-def test_contract_and_reference_are_the_ones_that_are_made() -> None:
-    made, missing, played = made_contract()
+def test_contract_and_reference_are_up_to_date() -> None:
+    generated, missing, played = made_contract()
     assert not missing
-    assert contract.CONTRACT.read_text() == in_yaml(made), "make docs"
-    assert REFERENCE.read_text() == reference(made, played), "make docs"
+    assert contract.CONTRACT.read_text() == in_yaml(generated), "make docs"
+    assert REFERENCE.read_text() == reference(generated, played), "make docs"
 
 
-def test_released_contract_is_kept_or_the_changelog_says_so() -> None:
+def test_changelog_names_each_break_of_the_released_contract() -> None:
     broken = breaks(contract.read(PROMISES.read_text()), promises(contract.contract()))
     changelog = CHANGELOG.read_text()
     assert [each for each in broken if f"`{each}`" not in changelog] == []
 
 
-def test_break_of_the_contract_is_named_and_growth_is_none() -> None:
-    kept = promises(contract.contract())
+def test_breaks_of_the_contract_are_named_and_additions_not() -> None:
+    before = promises(contract.contract())
     now = contract.read(contract.CONTRACT.read_text())
     schemas = now["components"]["schemas"]
     del now["paths"]["/guessers"]
@@ -69,8 +69,8 @@ def test_break_of_the_contract_is_named_and_growth_is_none() -> None:
     schemas["TranscriptGuess"]["required"] = ["mood"]
     schemas["TranscriptGuess"]["properties"]["mood"] = {"type": "string"}
 
-    assert not breaks(kept, kept)
-    assert set(breaks(kept, promises(now))) == {
+    assert not breaks(before, before)
+    assert set(breaks(before, promises(now))) == {
         "listGuessers", "listGuessers.IfNoneMatch", "Game.pattern", "Game.misses",
         "GameRequest.insight", "HintRequest.guesser", "HintRequest.colour",
         "TranscriptGuess.mood",
@@ -84,7 +84,6 @@ def test_paths_and_methods_are_the_services(games: Games) -> None:
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if not rule.endpoint.startswith(NOT_IN_IT)
     }
-
     assert found == contract.operations().keys()
 
 
@@ -126,7 +125,7 @@ def test_everything_has_a_description() -> None:
     assert [each for each in parts if not each.get("description", "").strip()] == []
 
 
-def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -> None:
+def test_client_generator_accepts_the_contract_silently(tmp_path: Path) -> None:
     output = f"--output-path={tmp_path / 'client'}"
     contract_path = f"--path={contract.CONTRACT}"
     ran = run("openapi-python-client", "generate", contract_path, output, "--fail-on-warning")
@@ -170,7 +169,7 @@ def test_input_has_the_answer_of_the_table(client: Client, answer: str) -> None:
 
 
 def test_each_call_gives_the_codes_of_the_contract_and_no_others() -> None:
-    """Each code that a call can give has an input that makes the call give it."""
+    """Each error code that a call can return has an input in the table that causes it."""
     written = yaml.safe_load(PATHS.read_text())
     requests = Schemas(written["names"], {}).requests
     possible = {
@@ -276,7 +275,7 @@ def nulls(*names: str) -> Body:
             "pattern", "wrong_letters", "letter", "words", "dealers", "dictionary")}),
         ("/reviews", REVIEW, {"length": 12, **nulls("start_pattern", "dictionary", "weights"),
                               "guesses": [{**MISS, **nulls("word", "hit", "at")}]}),
-        ("/reviews", REVIEW, {  # from a later version
+        ("/reviews", REVIEW, {  # fields of a later version
             "length": 12, "guesses": [{**MISS, "mood": "smug", "answered_in": {"ms": 7}}]}),
         ("/reviews", {"length": 5, "guesses": [{"letter": "e", "positions": [1, 4]}]},
          {"length": 5, "guesses": [{"letter": " E ", "positions": [4, 1.0]}]}),
@@ -285,7 +284,7 @@ def nulls(*names: str) -> Body:
 def test_what_tools_and_phones_add_changes_nothing(
     client: Client, path: str, plain: Body, as_sent: Body | bytes
 ) -> None:
-    """An idempotency key makes it sure: with another request it would be refused."""
+    """The idempotency key proves it: the service refuses a key for a request that differs."""
     place = path.format(**created(client, length=8))
     sent: Any = {"json": as_sent}
     if isinstance(as_sent, bytes):

@@ -1,4 +1,4 @@
-"""What every answer carries, and what the service says of itself; other origins, and caches."""
+"""Headers of every answer, logs, health, problem pages, other origins, and caching."""
 
 import re
 import sys
@@ -46,24 +46,22 @@ def test_every_answer_carries_security_headers(client: Client) -> None:
         assert headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_one_line_is_logged_a_request_at_debug_for_probes(client: Client) -> None:
+def test_each_request_logs_one_line_and_probes_at_debug(client: Client) -> None:
     begun = time.perf_counter()
     with capture_logs() as lines:
         client.post("/games")
         for path in ("/livez", "/readyz", "/dealers"):
             client.get(path)
-
     assert [line["event"] for line in lines] == ["request"] * 4
     assert [line["log_level"] for line in lines] == ["info", "debug", "debug", "info"]
     assert lines[0]["status"] == 201
     assert 0 < lines[0]["ms"] < 1000 * (time.perf_counter() - begun)
 
 
-def test_unexpected_error_hides_our_insides(client: Client) -> None:
+def test_unexpected_error_hides_internals(client: Client) -> None:
     error = ZeroDivisionError("secret")
     with patch.object(Games, "show", side_effect=error), capture_logs() as lines:
         response = client.get(GAME)
-
     assert (response.status_code, response.json["code"]) == (500, "internal-error")
     assert "secret" not in response.text
     assert "Zero" not in response.text
@@ -82,7 +80,7 @@ def test_http_error_says_whose_fault_it_is(client: Client) -> None:
         assert (body["type"], body["detail"]) == (problem, "odd")
 
 
-def test_store_that_is_away_is_a_503_for_who_needs_it(games: Games) -> None:
+def test_unreachable_store_is_a_503_for_calls_that_need_it(games: Games) -> None:
     store = Guarded(client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
     there = Games(games.catalogue, GameStore(store, Retention(1000, 1000)), games.clock)
     away: Client = served(there, Limiter(store, Settings().per_minute)).test_client()
@@ -113,9 +111,7 @@ def test_health_tells_the_version_or_that_a_stop_is_near(games: Games) -> None:
     client: Client = served(games).test_client()
     well = {"status": "ok", "version": version("evil-hangman")}
     assert client.get("/livez").json == client.get("/readyz").json == well
-
     client.application.draining.begin()
-
     response = client.get("/readyz")
     assert (response.status_code, response.json["code"]) == (503, "unavailable")
     assert "about to stop" in response.json["detail"]
@@ -136,7 +132,7 @@ def test_type_of_a_problem_is_a_page_that_explains_it(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/openapi.yaml", "/openapi.json"])
-def test_contract_is_the_same_everywhere_but_for_the_prefix(client: Client, path: str) -> None:
+def test_contract_differs_only_in_the_prefix(client: Client, path: str) -> None:
     prefixed = client.get(path, environ_overrides={"SCRIPT_NAME": "/hangman"})
     ours = contract.contract()
     [server] = ours["servers"]
@@ -158,7 +154,6 @@ def test_catalog_names_only_what_is_served(client: Client) -> None:
     head = client.head("/.well-known/api-catalog")
     [api] = catalog.json["linkset"]
     links = {link["href"]: link for name in api.keys() - {"anchor"} for link in api[name]}
-
     assert catalog.mimetype == "application/linkset+json"
     assert head.headers["Link"] == '</.well-known/api-catalog>; rel="api-catalog"'
     assert links.keys() == {"/openapi.json", "/openapi.yaml", "/docs", "/readyz"}
@@ -189,7 +184,7 @@ OF_A_GAME = [
 
 @pytest.fixture(scope="module")
 def ours(games: Games) -> Client:
-    """A client of a service that lets pages of two origins call it, and has agents."""
+    """A client of a service that pages of two origins may call, and agents too."""
     origins = f"{OURS.upper()}, https://b.example:8443"
     return served(games, cors_origins=origins, mcp=True).test_client()
 
@@ -208,7 +203,7 @@ def preflight(origin: str, method: str = "POST") -> dict[str, str]:
 
 
 def allowing(answer: Any) -> dict[str, str]:
-    """The headers of an answer that allow something, without their prefix."""
+    """The `Access-Control-` headers of an answer, without that prefix."""
     named = [(name.partition(ALLOWING), value) for name, value in answer.headers]
     return {name: value for (_, prefix, name), value in named if prefix}
 
@@ -222,7 +217,7 @@ def test_options_names_the_methods_of_the_path_without_a_body(ours: Client, path
 
 
 def test_preflight_does_not_judge_the_query(ours: Client) -> None:
-    """Or the page would hear of a network error, and not of the parameter that is wrong."""
+    """Otherwise a page would see a network error, and not which parameter is wrong."""
     assert ours.options("/dealers?x=1", headers=preflight(OURS, "GET")).status_code == 204
     answer = ours.get("/dealers?x=1", headers={"Origin": OURS})
     assert (answer.status_code, allowing(answer)["Allow-Origin"]) == (422, OURS)
@@ -248,7 +243,7 @@ def test_page_of_ours_sees_every_answer_and_the_headers_it_needs(ours: Client, p
 
 
 @pytest.mark.parametrize("origin", [None, OTHER, OURS + ".evil.example", "null", ""])
-def test_nothing_is_allowed_to_others_and_caches_know_why(ours: Client, origin: str | None) -> None:
+def test_other_origins_get_no_permission_and_vary_says_so(ours: Client, origin: str | None) -> None:
     headers = {} if origin is None else preflight(origin)
     for path, method in product(["/games", "/mcp", "/nowhere"], ["GET", "POST", "OPTIONS"]):
         answer = ours.open(path, method=method, headers=headers)
@@ -271,14 +266,12 @@ def test_all_origins_or_none_may_call(games: Games, origins: str, allowed: str |
 
 
 @pytest.mark.parametrize("path", [*KEPT, *OF_A_GAME])
-def test_what_has_not_changed_is_not_sent_again(client: Client, lost: Body, path: str) -> None:
+def test_unchanged_content_is_not_sent_again(client: Client, lost: Body, path: str) -> None:
     place = path.format(**lost)
     first = client.get(place)
     tag = first.headers["ETag"]
-
     again = client.get(place, headers={"If-None-Match": f'"x", {tag}'})
     other = client.get(place, headers={"If-None-Match": '"x"'})
-
     assert (again.status_code, again.data) == (304, b"")
     for name in ("ETag", "Cache-Control", "Vary"):
         assert again.headers.get(name) == first.headers.get(name)
@@ -294,18 +287,18 @@ def test_what_has_not_changed_is_not_sent_again(client: Client, lost: Body, path
     ],
 )
 def test_caches_know_how_long(client: Client, lost: Body, directive: str, paths: list[str]) -> None:
-    kept = {path: client.get(path.format(**lost)).headers["Cache-Control"] for path in paths}
-    assert kept == dict.fromkeys(paths, directive)
+    sent = {path: client.get(path.format(**lost)).headers["Cache-Control"] for path in paths}
+    assert sent == dict.fromkeys(paths, directive)
 
 
 @pytest.mark.parametrize("path", KEPT)
-def test_lists_are_packed_on_demand(client: Client, path: str) -> None:
+def test_lists_are_compressed_on_demand(client: Client, path: str) -> None:
     plain = client.get(path)
     demands = {"gzip, deflate, br": True, "*": True, "gzip;q=0": False, "br": False, "": False}
-    for demand, is_packed in demands.items():
+    for demand, is_gzip in demands.items():
         answer = client.get(path, headers={"Accept-Encoding": demand})
-        assert answer.headers.get("Content-Encoding") == ("gzip" if is_packed else None)
-        assert (decompress(answer.data) if is_packed else answer.data) == plain.data
+        assert answer.headers.get("Content-Encoding") == ("gzip" if is_gzip else None)
+        assert (decompress(answer.data) if is_gzip else answer.data) == plain.data
         assert int(answer.headers["Content-Length"]) == len(answer.data)
         assert answer.headers["Vary"] == plain.headers["Vary"]
         assert answer.headers["Vary"].startswith("Accept-Encoding")
@@ -325,7 +318,7 @@ WAYS = {
 
 
 def steps_of(call: Callable[[], Any]) -> list[tuple[str, str]]:
-    """The functions of the service, each with its file, in the order of their first call."""
+    """The file and name of each service function that a call runs, in the order of first calls."""
     steps: dict[tuple[str, str], None] = {}
 
     def record(frame: FrameType, event: str, _: Any) -> None:
@@ -342,7 +335,7 @@ def steps_of(call: Callable[[], Any]) -> list[tuple[str, str]]:
 
 
 def calls(client: Client) -> dict[str, Callable[[], Any]]:
-    """A request for each way; the game is over after its first guess."""
+    """A request for each way of CONTRIBUTING.md; the game is over after its first guess."""
     game = client.post("/games", json={"length": 8, "max_misses": 1, "seed": 1}).json
     path, key = f"/games/{game['id']}", {"Idempotency-Key": "a-key-that-is-random"}
     return {
@@ -355,7 +348,7 @@ def calls(client: Client) -> dict[str, Callable[[], Any]]:
     }
 
 
-def test_each_way_is_the_one_that_a_request_takes(client: Client) -> None:
+def test_each_documented_way_is_the_one_a_request_takes(client: Client) -> None:
     ways = calls(client)
     assert ways.keys() == WAYS.keys()
     for name, call in ways.items():

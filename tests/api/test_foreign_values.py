@@ -1,4 +1,4 @@
-"""What somebody else has written into the store is refused or ignored, and is never a 500."""
+"""Foreign values in the store are refused or ignored, and never cause a 500."""
 
 import json
 import re
@@ -25,7 +25,7 @@ from tests.api.conftest import DAY, NOON, Client, created, played
 from tests.support import contract, factory
 from tests.support.records import fields_of, with_fields
 
-Place: TypeAlias = tuple[int, ...]  # in lists within lists
+Place: TypeAlias = tuple[int, ...]  # indices into nested lists
 
 OTHERS: Final = [
     None, True, 0, -1, 7, 2**63, -(2**63), 1.5, float("nan"), "", "x", "ñ" * 70, b"", b"i\xff\xff",
@@ -39,7 +39,7 @@ DRAWN: Final = {
 
 
 STORE: Final = Memory()
-VALUES: Final = STORE.values  # which a test may change
+VALUES: Final = STORE.values  # tests overwrite these
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def client() -> Client:
 
 
 def places(value: Any, path: Place = ()) -> Iterator[Place]:
-    """Every place in lists within lists, at every depth."""
+    """Yield the place of each value in nested lists, at every depth."""
     for index, inner in enumerate(value if isinstance(value, list) else []):
         yield (*path, index)
         yield from places(inner, (*path, index))
@@ -73,7 +73,7 @@ def refused(response: TestResponse) -> None:
 
 
 def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every call about a game, as the test client makes it"""
+    """Yield the arguments of the test client for every call about a game."""
     play, watch = f"/games/{game['id']}", f"/watch/{game['watch_id']}"
     yield {"path": play, "method": "DELETE", "headers": {"If-Match": '"3"'}}
     for part in ("/guesses", "", "/confession", "/review", "/hint"):
@@ -101,7 +101,7 @@ def test_no_stored_field_is_a_500(client: Client, dealer: str, insight: str, gue
         try:
             record_from(foreign)
             sent = requests
-        except GameDamaged:  # all calls load it in the same way: each has its turn
+        except GameDamaged:  # all calls fail alike: one is enough, each in turn
             sent = [next(in_turn)]
         for call in sent:
             VALUES[key_of(game["id"])] = foreign
@@ -128,16 +128,16 @@ def test_record_with_a_field_of_another_type_is_unplayable(client: Client) -> No
 def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(client: Client) -> None:
     value = json.dumps({**DRAWN, "of 1.1": 1}).encode()
     VALUES[TODAY] = value
-    told = client.get("/daily")
+    day = client.get("/daily")
     game = client.post("/games", json={"daily": "today"})
-    assert (told.status_code, told.json["length"]) == (200, 3)
+    assert (day.status_code, day.json["length"]) == (200, 3)
     assert (game.status_code, game.json["daily"]) == (201, "2026-11-22")
     assert VALUES[TODAY] == value
 
 
-ENTRY: Final = "hangman:start:"  # of an idempotency key, whose name follows
+ENTRY: Final = "hangman:start:"  # the name of an idempotency key follows
 DAILY: Final = {"daily": "today"}
-FOREIGN: Final[list[tuple[str, bytes, dict[str, str]]]] = [  # a name, a value, who needs it
+FOREIGN: Final[list[tuple[str, bytes, dict[str, str]]]] = [  # key, value, start that reads it
     *((TODAY, value, DAILY) for value in (
         b"", b"\xff", b"5", b"[]", b"[" * 100_000, b"{}", b"NaN",
         *(
@@ -155,7 +155,7 @@ FOREIGN: Final[list[tuple[str, bytes, dict[str, str]]]] = [  # a name, a value, 
 
 
 @pytest.mark.parametrize(("name", "value", "start"), FOREIGN)
-def test_value_of_somebody_else_is_unavailable_and_says_why(
+def test_foreign_value_is_unavailable_and_the_log_says_why(
     client: Client, name: str, value: bytes, start: dict[str, str]
 ) -> None:
     key = {"Idempotency-Key": f"a-request-of-the-size-{len(value):02}"}

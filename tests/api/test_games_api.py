@@ -47,7 +47,7 @@ def test_guess_is_answered_with_the_game_and_in_it_the_guess(client: Client) -> 
 
 
 @pytest.mark.parametrize("call", ["POST /games/{id}/guesses", "DELETE /games/{id}"])
-def test_guess_and_deletion_may_be_meant_for_one_version(client: Client, call: str) -> None:
+def test_if_match_limits_guess_and_deletion_to_one_version(client: Client, call: str) -> None:
     def answer_for(if_match: str) -> Any:
         sent = {"json": {"letter": "z"}} if method == "POST" else {}
         headers = {"If-Match": if_match.format(now=now)}
@@ -76,7 +76,7 @@ def test_deleted_unknown_and_malformed_ids_look_alike(client: Client) -> None:
     assert bodies[0]["code"] == "game-not-found"
 
 
-def test_game_that_cannot_go_on_keeps_only_its_guesses(client: Client, games: Games) -> None:
+def test_unplayable_game_shows_only_its_guesses(client: Client, games: Games) -> None:
     game, lost = (created(client, length=3, max_misses=misses) for misses in (8, 1))
     for each in (game, lost):
         guessed(client, each, "q")
@@ -122,7 +122,7 @@ def test_hint_in_a_game_is_that_for_the_same_game_elsewhere(client: Client) -> N
         ({"word": "q" * 40}, False, False, 0, {}),
     ],
 )
-def test_guesser_plays_as_far_as_it_goes(
+def test_solution_ends_when_found_or_lost_or_no_word_is_left(
     client: Client, question: Body, found: bool, in_dictionary: bool, misses: int | None, last: Body
 ) -> None:
     answer = posted(client, "/solutions", **question)

@@ -1,4 +1,4 @@
-"""Agents play by the Model Context Protocol, whichever era of it their clients speak."""
+"""Agents play over the Model Context Protocol, with clients of both its eras."""
 
 import re
 from base64 import b64encode
@@ -37,17 +37,17 @@ def client(games: Games) -> Client:
 
 
 def legacy(client: Client, method: str, **params: Any) -> Any:
-    """The answer to a request of the era of `initialize`."""
+    """Send a request as clients of the `initialize` era do."""
     message = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params}
     return client.post("/mcp", json=message, headers={"MCP-Protocol-Version": LEGACY})
 
 
 def modern(client: Client, method: str, headers: Any = (), **params: Any) -> Any:
-    """The answer to a request that says all about itself; `headers` replace its own."""
+    """Send a request that describes itself completely; `headers` replace its own."""
     message = {"jsonrpc": "2.0", "id": "a", "method": method, "params": {"_meta": META, **params}}
     own = {"MCP-Protocol-Version": MODERN, "Mcp-Method": method, "Mcp-Name": params.get("name")}
-    given = {name: value for name, value in {**own, **dict(headers)}.items() if value is not None}
-    return client.post("/mcp", json=message, headers=given)
+    sent = {name: value for name, value in {**own, **dict(headers)}.items() if value is not None}
+    return client.post("/mcp", json=message, headers=sent)
 
 
 def tool(client: Client, name: str, headers: Any = (), **arguments: Any) -> Any:
@@ -55,7 +55,7 @@ def tool(client: Client, name: str, headers: Any = (), **arguments: Any) -> Any:
 
 
 def called(client: Client, name: str, **arguments: Any) -> Any:
-    """What a tool returns that refuses nothing."""
+    """Call a tool, which must succeed; return its result."""
     answer = tool(client, name, **arguments)
     assert "structuredContent" in answer.json["result"], answer.json
     return answer.json["result"]
@@ -68,7 +68,7 @@ def text_of(result: Any) -> str:
 
 
 def refused(client: Client, name: str, **arguments: Any) -> str:
-    """The text of a tool that refuses."""
+    """Call a tool, which must refuse; return its text."""
     answer = tool(client, name, **arguments)
     assert (answer.status_code, answer.json["result"]["isError"]) == (200, True)
     return text_of(answer.json["result"])
@@ -79,7 +79,7 @@ def started(client: Client, **chosen: Any) -> str:
 
 
 def failure(answer: Any) -> tuple[int, int]:
-    """The status of an answer and its code of JSON-RPC; it says which message it is for."""
+    """The HTTP status and JSON-RPC error code of an answer, which must have its request's id."""
     assert answer.json["jsonrpc"] == "2.0"
     assert answer.json["id"] in ("a", 7)
     assert answer.json["error"]["message"]
@@ -90,7 +90,6 @@ def failure(answer: Any) -> tuple[int, int]:
 def test_legacy_client_begins_with_initialize(client: Client, requested: Any) -> None:
     params = {"protocolVersion": requested, "capabilities": {}, "clientInfo": {}}
     answer = client.post("/mcp", json={**PING, "method": "initialize", "params": params})
-
     assert (answer.status_code, answer.json["id"]) == (200, 1)
     assert answer.json["result"] == {
         "protocolVersion": "2025-06-18" if requested == "2025-06-18" else LEGACY,
@@ -101,7 +100,7 @@ def test_legacy_client_begins_with_initialize(client: Client, requested: Any) ->
     assert "Mcp-Session-Id" not in answer.headers
 
 
-def test_results_say_to_modern_clients_alone_what_they_are(client: Client) -> None:
+def test_only_modern_clients_get_result_types_and_metadata(client: Client) -> None:
     discovered = modern(client, "server/discover").json["result"]
     listed = modern(client, "tools/list").json["result"]
     start = called(client, "start_game", **SHORT)
@@ -153,13 +152,13 @@ def test_model_plays_and_reads_what_its_guesses_were_worth(client: Client) -> No
         "remaining_guesses": 2, "guessed_letters": ["e"], "wrong_words": [], "word": None,
         "dealer": None, "seed": None,
     }  # fmt: skip
-    client.post(f"/games/{game}/guesses", json={"word": "beach"})  # it is a game of the API
+    client.post(f"/games/{game}/guesses", json={"word": "beach"})  # an ordinary game of the API
     assert "Guessed: e, beach." in text_of(called(client, "look", game_id=game))
     lost = called(client, "guess", game_id=game, letter="q")
     word = lost["structuredContent"]["word"]
     assert text_of(lost).startswith(f"The game is lost: the word is {word}. _ e _ _ _ (5 letters).")
     assert called(client, "look", game_id=game)["structuredContent"] == lost["structuredContent"]
-    review = called(client, "review", game_id=game, weights=None)  # left out
+    review = called(client, "review", game_id=game, weights=None)  # null: left out
     together, first, *_, last = text_of(review).splitlines()
     assert together.startswith("The guesses cost 1.")
     assert first.startswith("e: best, 0.00 ")
@@ -188,7 +187,7 @@ def test_errors_of_the_game_are_sentences_for_the_model(
     assert text in refused(client, name, **own | arguments)
 
 
-def test_store_that_is_away_is_told_and_hides_no_tools(client_with: Make) -> None:
+def test_unreachable_store_is_reported_and_hides_no_tools(client_with: Make) -> None:
     client, away = client_with(mcp=True), StoreUnavailable("secret")
     with (
         patch.object(Limiter, "count_request", side_effect=away),
@@ -205,7 +204,7 @@ def test_store_that_is_away_is_told_and_hides_no_tools(client_with: Make) -> Non
     assert logged == ["warning", "unavailable", "secret"]
 
 
-def test_what_is_no_message_of_json_rpc_is_refused(client: Client) -> None:
+def test_invalid_json_rpc_message_is_refused(client: Client) -> None:
     for message in NO_MESSAGES:
         answer = client.post("/mcp", json=message)
         assert (answer.status_code, answer.json["error"]["code"]) == (400, -32600), message
@@ -215,7 +214,7 @@ def test_what_is_no_message_of_json_rpc_is_refused(client: Client) -> None:
     assert (query.status_code, query.json["code"]) == (422, "invalid-input")
 
 
-def test_notification_is_taken_without_a_word(client: Client) -> None:
+def test_notification_is_accepted_and_ignored(client: Client) -> None:
     game = started(client)
     params = {"name": "guess", "arguments": {"game_id": game, "letter": "e"}}
     for method in ("notifications/x", "tools/list", "tools/call"):
@@ -233,7 +232,7 @@ VERSION_0 = {f"{PREFIX}protocolVersion": "1900-01-01"}
     ("method", "headers", "params", "status", "code"),
     [
         *[
-            ("tools/call", headers, LOOK, 400, -32020)  # they must say what the body says
+            ("tools/call", headers, LOOK, 400, -32020)  # headers must agree with the body
             for headers in (
                 {"MCP-Protocol-Version": None}, {"MCP-Protocol-Version": LEGACY},
                 {"Mcp-Method": None}, {"Mcp-Method": "tools/list"}, {"Mcp-Method": "TOOLS/CALL"},
@@ -242,7 +241,7 @@ VERSION_0 = {f"{PREFIX}protocolVersion": "1900-01-01"}
         ],
         *[("tools/list", ANCIENT, {"_meta": meta}, 400, -32022) for meta in (META | VERSION_0, {})],
         *[
-            ("tools/list", {}, {"_meta": {kept: META[kept]}}, 400, -32602) for kept in META
+            ("tools/list", {}, {"_meta": {name: META[name]}}, 400, -32602) for name in META
         ],
         *[
             (method, {}, {}, 404, -32601)
@@ -270,7 +269,7 @@ def test_mistake_does_not_end_a_legacy_clients_session(client: Client) -> None:
     assert failure(legacy(client, "tools/call", name="nope")) == (200, -32602)
     unnamed = client.post("/mcp", json={"jsonrpc": "2.0", "id": 7, "method": "nope"})
     assert failure(unnamed) == (200, -32601)
-    assert unnamed.json["error"]["data"]["requested"] == "2025-03-26"  # its version, too
+    assert unnamed.json["error"]["data"]["requested"] == "2025-03-26"  # without a header
 
 
 def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Make) -> None:
@@ -289,8 +288,8 @@ def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Ma
         assert 1 <= int(seconds) <= 60, name
 
 
-def test_key_is_asked_for_and_counts_as_the_client(client_with: Make) -> None:
-    assert modern(client_with(), "tools/list").status_code == 404  # unless the operator wants it
+def test_agents_need_a_key_and_are_counted_by_it(client_with: Make) -> None:
+    assert modern(client_with(), "tools/list").status_code == 404  # off by default
     client = client_with(mcp=True, api_keys=hash_of("a-key-of-ours"), ratelimit_guess=1)
     key = {"Authorization": "Bearer a-key-of-ours"}
     answers = [modern(client, "tools/list", headers) for headers in ({}, key, key)]
@@ -309,7 +308,7 @@ def test_key_is_asked_for_and_counts_as_the_client(client_with: Make) -> None:
         (OURS, "http://127.0.0.1:8000", "127.0.0.1:8000", 200),
         (OURS, "http://[::1]", "[::1]", 200), (OURS, "null", "localhost", 403),
         (OURS, "http://localhost:6274", "localhost:8000", 403),
-        (OURS, "http://evil.example", "evil.example", 403),  # its name leads here: DNS rebinding
+        (OURS, "http://evil.example", "evil.example", 403),  # it resolves to us: DNS rebinding
         (OURS, "https://localhost", "localhost", 403),
     ],
 )  # fmt: skip

@@ -13,7 +13,7 @@ from tests.api.conftest import Client
 
 @pytest.fixture
 def changed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> page.Files:
-    """The page of an instance with another style sheet, which is not packed."""
+    """The page of an instance whose style sheet differs, so it is not packed."""
     copied = Path(copytree(STATIC, tmp_path / "static"))
     (copied / "base.css").write_text("body { color: red }")
     monkeypatch.setattr(page, "STATIC", copied)
@@ -38,7 +38,7 @@ def test_page_is_strict_and_says_what_it_is(client: Client) -> None:
 
 
 def test_parts_of_the_page_have_relative_addresses() -> None:
-    """So that a proxy may serve them under any prefix."""
+    """A proxy can then serve them under any prefix."""
     addresses = [
         address
         for file in STATIC.iterdir()
@@ -82,14 +82,14 @@ def test_parts_are_named_by_their_content_and_kept_for_good(
     client: Client, monkeypatch: pytest.MonkeyPatch, changed: page.Files
 ) -> None:
     parts = re.findall(r'(?:href|src)="(web/[^"]+)"', client.get("/").text)
-    kept = {client.get(f"/{part}").headers["Cache-Control"] for part in parts}
+    directives = {client.get(f"/{part}").headers["Cache-Control"] for part in parts}
     assert len(parts) > 5
-    assert kept == {"max-age=31536000, immutable"}
+    assert directives == {"max-age=31536000, immutable"}
     assert {part.split("/")[1] for part in parts} == {page.files().version} != {changed.version}
 
 
 def test_worker_and_parts_of_other_versions_are_not_kept(client: Client) -> None:
-    """While the service is updated, the page of one instance may ask another for its parts."""
+    """While the service is updated, the page of one instance may request its parts from another."""
     worker, part = client.get("/worker.js"), client.get("/web/another/main.js")
     assert f'"web/{page.files().version}/' in worker.text
     assert part.data == (STATIC / "main.js").read_bytes()

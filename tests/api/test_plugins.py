@@ -1,4 +1,4 @@
-"""Dealers and guessers: how those of others are found, and what a service does with them."""
+"""Plug-ins: how dealers and guessers are found, and what the service does with them."""
 
 import re
 from collections.abc import Callable
@@ -19,13 +19,13 @@ from tests.support.plug_ins import PLUG_INS
 FAILED = r"The {} failed, and nothing has changed\. (Try again|Choose another guesser)\."
 PLACES = "write MODULE:CLASS or FILE.py:CLASS"
 LETTER: Body = {"letter": "e"}
-ASKED = {"length": 5, **LETTER}
+QUERY = {"length": 5, **LETTER}
 HELP: dict[str, Body] = {"/hints": {"pattern": "_a__e"}, "/solutions": {"word": "jazzy"}}
 
 
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
-    """Where a class of a module is that can be imported."""
+    """A function from a class's name to its place in an importable module of plug-ins."""
     module = f"mine_{tmp_path.parent.name}_{tmp_path.name}".replace("-", "_")
     (tmp_path / f"{module}.py").write_text(PLUG_INS)
     monkeypatch.syspath_prepend(tmp_path)
@@ -41,7 +41,7 @@ def test_plug_in_is_a_dealer_or_a_guesser_by_its_base_class(mine: Callable[[str]
     assert [*DEALERS][-2:] == ["mine", "quick"]
     assert [*GUESSERS][-1] == "guesses"
     is_slow = [each.is_slow for each in (DEALERS["mine"], DEALERS["quick"], Cheat, LargestFamily)]
-    assert is_slow == [True, False, False, False]  # a plug-in unless it says otherwise
+    assert is_slow == [True, False, False, False]  # plug-ins are slow unless they say otherwise
 
 
 def test_class_in_a_file_is_a_plug_in(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_entry_points_are_loaded_and_one_that_fails_is_named(
 ) -> None:
     dealers = "\n".join(f"{name.lower()} = {mine(name)}" for name in ("Gone", "Mine", "Quick"))
     (tmp_path / "mine-1.0.dist-info").mkdir()
-    (tmp_path / "dir-1.0.dist-info" / "entry_points.txt").mkdir(parents=True)  # cannot be read
+    (tmp_path / "dir-1.0.dist-info" / "entry_points.txt").mkdir(parents=True)  # unreadable
     (tmp_path / "old-1.0.dist-info").mkdir()
     (tmp_path / "old-1.0.dist-info" / "entry_points.txt").write_bytes(b"[other]\na = \xff:c\n")
     (tmp_path / "mine-1.0.dist-info" / "entry_points.txt").write_text(
@@ -136,7 +136,7 @@ def test_plug_in_is_listed_and_plays(mine: Callable[[str], str], client: Client)
     [
         (LargestFamily, "drawn_word", "", {"/games": {"dealer": "largest-family"}}),
         *(
-            (LargestFamily, "keep", returned, {"/games/{id}/guesses": LETTER, "/families": ASKED})
+            (LargestFamily, "keep", returned, {"/games/{id}/guesses": LETTER, "/families": QUERY})
             for returned in (None, [], ["_e___"])
         ),
         *(
@@ -162,7 +162,7 @@ def test_plug_in_that_fails_is_a_problem_and_leaves_the_game(
             call = "GET" if body is None else "POST"
             answer = client.open(path.format(**game), method=call, json=body, headers=KEY)
             assert (answer.status_code, answer.json["code"]) == (500, f"{kind}-failed")
-            assert re.fullmatch(FAILED.format(kind), answer.json["detail"])  # which names nobody
+            assert re.fullmatch(FAILED.format(kind), answer.json["detail"])  # without a name
     assert client.get(f"/games/{game['id']}").json == game
 
     again = guessed(client, game, "e", **KEY)

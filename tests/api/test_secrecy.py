@@ -1,4 +1,4 @@
-"""Until a game is over, nothing tells who deals it or which word it is; ids stay with players.
+"""Until a game is over, nothing reveals its dealer or its word; game ids stay with players.
 
 Reading the whole store does not let anyone play, either.
 """
@@ -45,8 +45,8 @@ def log() -> Iterator[Lines]:
         yield lines
 
 
-def seen(answer: Any) -> str:
-    """What can be told of an answer: status, headers with lengths, body without what is its own."""
+def traits(answer: Any) -> str:
+    """What a client can compare: status, sizes, header names, and the body without OWN fields."""
     headers = [(name, len(value)) for name, value in answer.headers if name != "Location"]
     return repr((answer.status_code, len(answer.data), headers, masked(answer.get_json())))
 
@@ -61,9 +61,9 @@ def masked(value: Any) -> Any:
 def starts(
     client: Client, drawing: dict[str, Client], dictionaries: Mapping[str, Dictionary]
 ) -> Starts:
-    """Every way to have a game of eight letters dealt, and the service that is asked."""
+    """Every way to start a game of eight letters: the client that starts it, and its request."""
     lexicon = dictionaries["en"].lexicons[8]
-    word = lexicon.word(draw(7, "word", len(lexicon)))  # that of an honest dealer
+    word = lexicon.word(draw(7, "word", len(lexicon)))  # the honest dealer's word
     seeded = {"length": 8, "seed": 7}
     return [
         *[(client, {"dealer": dealer, **seeded}) for dealer in DEALERS],
@@ -76,7 +76,7 @@ def starts(
 def test_games_with_the_same_answers_look_alike(starts: Starts, insight: str) -> None:
     more = {"max_misses": 1000, "insight": insight}
     alike = [(each, each.post("/games", json={**more, **choices})) for each, choices in starts]
-    assert len({seen(start) for _, start in alike}) == 1
+    assert len({traits(start) for _, start in alike}) == 1
     games, compared = [(each, start.json) for each, start in alike], 0
 
     for letter in LETTERS:
@@ -88,16 +88,16 @@ def test_games_with_the_same_answers_look_alike(starts: Starts, insight: str) ->
         most = max(by_answer.values(), key=len)
         games = [(client, game) for client, game, _ in most]
         compared += len(games) - 1
-        assert len({seen(answer) for *_, answer in most}) == 1
+        assert len({traits(answer) for *_, answer in most}) == 1
         for path in LOOKS:
-            assert len({seen(each.get(path.format(**game))) for each, game in games}) == 1, path
+            assert len({traits(each.get(path.format(**game))) for each, game in games}) == 1, path
         words = [each.post(f"/watch/{game['watch_id']}/words") for each, game in games]
-        assert len({seen(answer) for answer in words}) == 1
+        assert len({traits(answer) for answer in words}) == 1
 
     assert compared > 3 * len(starts)
 
 
-def test_word_dealer_seed_and_id_are_where_they_may_be(client: Client, log: Lines) -> None:
+def test_word_dealer_seed_and_id_appear_only_where_allowed(client: Client, log: Lines) -> None:
     start = client.post("/games", json={"secret_word": "zebra", "seed": 123456789})
     answers = {path: client.get(path.format(**start.json)) for path in LOOKS}
     answers |= {"start": start, "guess": guessed(client, start.json, "e")}
@@ -116,34 +116,34 @@ def test_word_dealer_seed_and_id_are_where_they_may_be(client: Client, log: Line
     assert (confession["watched_game"], "game" in confession) == (watched, False)
 
 
-def test_id_stays_out_of_logs_damaged_or_not(client: Client, log: Lines) -> None:
+def test_id_stays_out_of_logs_even_if_damaged(client: Client, log: Lines) -> None:
     game = created(client)["id"]
     games = ("/games/{}", "/watch/{}", "/games/{}/guesses", "/games/{}/x")
-    for written in (*games, "/x/{}", "/dictionaries/{}", "/problems/{}", "/daily/{}"):
+    for template in (*games, "/x/{}", "/dictionaries/{}", "/problems/{}", "/daily/{}"):
         log.clear()
         for each in (game, game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
-            client.get(written.format(each))
+            client.get(template.format(each))
         first, *damaged = [line["path"] for line in log]
-        assert (first, len(damaged)) == (written.format(watch_id(game)), 4)
+        assert (first, len(damaged)) == (template.format(watch_id(game)), 4)
         assert not [n for n in range(13) if game[n : n + 14] in " ".join([first, *damaged])]
 
 
 @given(number=st.integers(0, 2**128 - 1), encoded=st.sets(st.integers(0, 25), min_size=1))
-def test_id_stays_out_of_logs_however_it_is_written(number: int, encoded: set[int]) -> None:
+def test_id_stays_out_of_logs_however_it_is_spelled(number: int, encoded: set[int]) -> None:
     with patch("secrets.randbits", return_value=number):
         game_id = new_game_id()
     letters = [f"%{ord(each):x}" if n in encoded else each for n, each in enumerate(game_id)]
     twice = "".join(letters).replace("%", "%25").upper()
     assert hooks.without_ids("/games/2x7rq3m9") == "/games/2x7rq3m9"
-    for written in (game_id, game_id.upper(), "".join(letters), twice):
-        assert hooks.without_ids(f"/x/{written}") == f"/x/{watch_id(game_id)}"
+    for spelling in (game_id, game_id.upper(), "".join(letters), twice):
+        assert hooks.without_ids(f"/x/{spelling}") == f"/x/{watch_id(game_id)}"
 
 
 # --- The store ------------------------------------------------------------------------------------
 
 
 def texts_of(admin: Redis) -> list[bytes]:
-    """Keys and values, as they are and XORed with each key's name."""
+    """Keys, values, and each value XORed with each mask that a key's name gives."""
     names: list[bytes] = list(admin.scan_iter())
     values = [value_of(admin, name) for name in names]
     masks = [mask for name in names for mask in masks_of(name)]
@@ -153,11 +153,11 @@ def texts_of(admin: Redis) -> list[bytes]:
 def value_of(admin: Redis, name: bytes) -> bytes:
     is_hash = admin.type(name) == b"hash"
     value: Any = admin.hgetall(name) if is_hash else admin.get(name)
-    return b"".join([*value, *value.values()]) if is_hash else value or b""  # it has expired
+    return b"".join([*value, *value.values()]) if is_hash else value or b""  # None: expired
 
 
 def masks_of(name: bytes) -> Iterator[bytes]:
-    """A key's name, its last part, and the bytes that this is in hexadecimal."""
+    """Yield a key's name, its last part, and that part decoded from hexadecimal if possible."""
     last = name.rpartition(b":")[2]
     yield from (name, last)
     with suppress(ValueError):
@@ -165,11 +165,11 @@ def masks_of(name: bytes) -> Iterator[bytes]:
 
 
 def xor(value: bytes, mask: bytes) -> bytes:
-    return bytes(one ^ other for one, other in zip(value, cycle(mask), strict=False))
+    return bytes(left ^ right for left, right in zip(value, cycle(mask), strict=False))
 
 
 def ids_in(texts: list[bytes], public: set[str]) -> set[str]:
-    """The ids in texts, in letters or packed in 16 bytes, of games with these watch ids."""
+    """The game ids in texts, as letters or as 16 bytes, whose watch ids are in `public`."""
     windows = {text[n : n + 26] for text in texts for n in range(len(text) - 25)}
     found = {each.decode() for each in windows if not each.strip(ALPHABET.encode())}
     for part in {text[n : n + 16] for text in texts for n in range(len(text) - 15)}:
@@ -186,7 +186,7 @@ def packed(game: str) -> bytes:
 
 
 def game_over(client: Client, number: int, choices: Any) -> Any:
-    """A game that is played to its end, and two words that were claimed of it."""
+    """Play a game to its end, claim two of its words, and return it."""
     headers = {"Idempotency-Key": f"a-key-of-twenty-characters-{number}"}
     game = client.post("/games", json=choices, headers=headers).json
     for letter in "qxjzvwkfbpgymhdlcunrstoiae":
@@ -201,7 +201,7 @@ def test_nobody_who_reads_the_whole_store_can_play(
     client_with: Make, store: FakeStoreClient
 ) -> None:
     choices = ({"length": 8}, {"dealer": "any"}, {"daily": "today"}, {"length": 8, "seed": 1})
-    client = client_with(ratelimit_create=60)  # noted for a second
+    client = client_with(ratelimit_create=60)  # a limit is stored for a second
     games = [game_over(client, number, chosen) for number, chosen in enumerate(choices)]
     games += [client.post("/games").json for _ in range(3)]
     texts, public = texts_of(store), {game["watch_id"] for game in games}
@@ -209,7 +209,7 @@ def test_nobody_who_reads_the_whole_store_can_play(
     assert kinds == {b"game", b"start", b"daily", b"day", b"limit", b"draw-secret", b"claims"}
     assert not ids_in(texts, public)
 
-    ids = [game["id"] for game in games[:4]]  # those that are planted are found
+    ids = [game["id"] for game in games[:4]]  # planted ids must be found
     store.flushall()
     store.set("somebody:in-letters", ids[0].encode())
     store.set("somebody:in-bytes", b"x" + packed(ids[1]))

@@ -1,4 +1,4 @@
-"""What a game may be started with; that a request sent again is done once; the game of each day."""
+"""Starts and their choices, idempotency keys, and the game of each day."""
 
 import json
 from collections import Counter
@@ -31,17 +31,17 @@ from tests.api.conftest import (
 from tests.support.fakes import FakeStoreClient
 
 LETTERS: Final = "qjxzvkwbfetaoinshrdlucmpyg"
-QUOTED: Final = {"Idempotency-Key": f'"{KEY["Idempotency-Key"]}"'}  # the same
-OTHER_KEY: Final = {"Idempotency-Key": f'"{QUOTED["Idempotency-Key"]}"'}  # still quoted
+QUOTED: Final = {"Idempotency-Key": f'"{KEY["Idempotency-Key"]}"'}  # the same key
+OTHER_KEY: Final = {"Idempotency-Key": f'"{QUOTED["Idempotency-Key"]}"'}  # a key with quotes in it
 
 
 def ended(client: Client, **choices: Any) -> Body:
     return played(client, created(client, max_misses=1, dealer="any", **choices), LETTERS)
 
 
-def test_seed_draws_length_dealer_and_word_once_and_for_all(client: Client) -> None:
+def test_same_seed_draws_the_same_length_dealer_and_word(client: Client) -> None:
     seeded = [ended(client, seed=seed) for seed in range(20)]
-    unseeded = [ended(client) for _ in range(30)]  # of so many, one has each dealer
+    unseeded = [ended(client) for _ in range(30)]  # so many that each dealer is drawn
     for games in (seeded, unseeded):
         assert {game["dealer"] for game in games} == {*DAY_DEALERS}
         assert len({game["length"] for game in games}) > 3
@@ -64,27 +64,27 @@ def test_drawn_dealer_is_sealed_and_deals_as_if_chosen(drawing: dict[str, Client
         for name in ("status", "pattern", "word", "wrong_letters"):
             assert drawn[name] == chosen[name]
         digest = sha256(confession["opening"].encode()).hexdigest()
-        assert digest == starts[0]["commitment"]  # from before the first guess
+        assert digest == starts[0]["commitment"]  # sent before the first guess
         assert json.loads(confession["opening"])["dealer"] == dealer
         assert confession["honest"] is (dealer == "honest")
         word = client.post("/games", json={"secret_word": "zebra", "dealer": "any", "seed": 7}).json
-        assert [error["pointer"] for error in word["errors"]] == ["/dealer"]  # whoever is drawn
+        assert [error["pointer"] for error in word["errors"]] == ["/dealer"]  # for any drawn dealer
 
 
-FOLLOWS: Final = {"length": 5, "dealer": "honest", "daily": None}  # from the word
+IMPLIED: Final = {"length": 5, "dealer": "honest", "daily": None}  # by the secret word
 
 
-@pytest.mark.parametrize(("word", "choices"), [("zebra", {}), (" ZEBRA ", FOLLOWS)])
-def test_word_that_is_set_is_the_word(client: Client, word: str, choices: Body) -> None:
+@pytest.mark.parametrize(("word", "choices"), [("zebra", {}), (" ZEBRA ", IMPLIED)])
+def test_secret_word_is_the_word_guessed(client: Client, word: str, choices: Body) -> None:
     game = created(client, secret_word=word, **choices)
     hit, miss, won = (guessed(client, game, guess).json for guess in ("e", "q", "zebra"))
     assert (hit["pattern"], miss["misses"]) == ("_e___", 1)
     assert (won["status"], won["word"], won["dealer"]) == ("won", "zebra", "honest")
 
 
-@pytest.mark.parametrize("dealt", [{"daily": "today"}, {"secret_word": "zebra"}, {"dealer": "any"}])
-def test_whoever_deals_a_game_may_be_kept(client: Client, dealt: Body) -> None:
-    game = created(client, **dealt, keep_seconds=2 * DAY // 1000)
+@pytest.mark.parametrize("start", [{"daily": "today"}, {"secret_word": "zebra"}, {"dealer": "any"}])
+def test_game_of_any_dealer_can_be_kept(client: Client, start: Body) -> None:
+    game = created(client, **start, keep_seconds=2 * DAY // 1000)
     begin, end = (datetime.fromisoformat(game[name]) for name in ("created_at", "expires_at"))
     assert (end - begin).total_seconds() == 2 * DAY / 1000
 
@@ -171,7 +171,7 @@ def test_days_differ_and_half_of_them_are_honest() -> None:
     assert len({day["seed"] for day in days}) == 1000
 
 
-def test_everybody_gets_the_game_that_the_days_choices_give(dated: Client, clock: Clock) -> None:
+def test_day_deals_everybody_the_game_of_its_choices(dated: Client, clock: Clock) -> None:
     games = [played(dated, created(dated, daily="today"), "etaoinshrdlu") for _ in range(2)]
     clock.now += DAY
     day = dated.get("/daily/2026-11-22").json
@@ -193,7 +193,7 @@ def test_only_today_is_there_and_can_be_started(dated: Client, clock: Clock) -> 
         response, unknown = dated.post("/games", json={"daily": day}), dated.get(f"/daily/{day}")
         [error] = response.json["errors"]
         assert (error["pointer"], error["code"]) == ("/daily", "day-not-open")
-        assert "it is 2026-11-22" in response.json["detail"]
+        assert "today is 2026-11-22" in response.json["detail"]
         assert unknown.status_code == 404
         assert "today is 2026-11-22" in unknown.json["detail"]
 
@@ -205,7 +205,7 @@ def test_only_today_is_there_and_can_be_started(dated: Client, clock: Clock) -> 
     assert played(dated, game, "e")["daily"] == "2026-11-22"
 
 
-def test_past_day_tells_all(dated: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_past_day_reveals_all(dated: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"DAY_DEALERS": ("honest",), "LENGTHS": (8,), "SEEDS": 1}.items():
         monkeypatch.setattr(daily, name, value)
     lost, _, won = (
@@ -271,13 +271,13 @@ def test_uncounted_day_can_be_played(dictionaries: Mapping[str, Dictionary], clo
 
 
 def test_caches_keep_a_day_until_it_ends_and_once_it_is_final(dated: Client, clock: Clock) -> None:
-    def kept(path: str) -> str:
+    def caching(path: str) -> str:
         return str(dated.get(path).headers["Cache-Control"])
 
-    assert kept("/daily") == kept("/daily/2026-11-22") == f"public, max-age={DAY // 2000}"
+    assert caching("/daily") == caching("/daily/2026-11-22") == f"public, max-age={DAY // 2000}"
     for later, seconds in ((DAY // 2 - 400, 1), (400, 300), (DAY - 1, 300), (1, 86_400)):
         clock.now += later
-        assert kept("/daily/2026-11-22") == f"public, max-age={seconds}"
+        assert caching("/daily/2026-11-22") == f"public, max-age={seconds}"
 
 
 def test_day_is_private_where_keys_are_needed(client_with: Make) -> None:

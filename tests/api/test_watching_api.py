@@ -20,7 +20,7 @@ from tests.support.waiting import PATIENCE
 
 @pytest.fixture
 def app(games: Games) -> Application:
-    """A service for which nobody waits yet."""
+    """A service without waiting watchers."""
     return served(games)
 
 
@@ -28,7 +28,7 @@ def app(games: Games) -> Application:
 def looks_often(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(watching, "LOOK_INTERVAL", 0.01)
     yield
-    gevent.sleep(0.05)  # whoever still looks out sees that nobody waits
+    gevent.sleep(0.05)  # let the background work see that nobody waits
 
 
 @pytest.fixture
@@ -44,31 +44,31 @@ def watch(app: Application, game: Body, tag: str = "", wait: str = "") -> Any:
 
 
 def waits(app: Any, *games: Body) -> list["gevent.Greenlet[..., Any]"]:
-    """Somebody for each game who waits for its next guess."""
+    """For each game, start a request that waits for its next guess; return the greenlets."""
     waiting = [gevent.spawn(watch, app, game, NEW_ETAG, "wait=20") for game in games]
     until(lambda: bool(app.watching._waiting == len(waiting)))
     return waiting
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Let the others go on until something holds, however slow the machine is."""
+    """Let other greenlets run until a condition holds, however slow the machine is."""
     with gevent.Timeout(PATIENCE):
         while not holds():
             gevent.sleep(0.001)
 
 
-def test_who_watches_cannot_guess(client: Client, game: Body) -> None:
+def test_watchers_cannot_guess(client: Client, game: Body) -> None:
     for path, status in (("games", 404), ("watch", 405)):
         guess = client.post(f"/{path}/{game['watch_id']}/guesses", json={"letter": "e"})
         assert guess.status_code == status
     assert client.get(f"/games/{game['watch_id']}").status_code == 404
     assert client.get(f"/watch/{game['id']}").status_code == 404
-    for tag in ("*", '"1"', 'W/"1"'):  # a look compares no tag
-        seen = client.get(f"/watch/{game['watch_id']}", headers={"If-Match": tag})
-        assert seen.status_code == 200
+    for tag in ("*", '"1"', 'W/"1"'):  # ignored when only looking
+        look = client.get(f"/watch/{game['watch_id']}", headers={"If-Match": tag})
+        assert look.status_code == 200
 
 
-def test_who_waits_is_told_of_a_guess_or_a_deletion(
+def test_waiting_watcher_hears_of_a_guess_or_a_deletion(
     app: Application, client: Client, game: Body
 ) -> None:
     deleted = created(client)
@@ -88,21 +88,21 @@ def test_who_waits_is_told_of_a_guess_or_a_deletion(
     [
         ("Wait=1", "wait=1"),
         ("wait=1, respond-async, wait=29", "wait=1"),  # the first counts, says RFC 7240, 2
-        ("wait=" + "9" * 5000, "wait=1"),  # as long as one may
+        ("wait=" + "9" * 5000, "wait=1"),  # the longest wait
         *[(wanted, None) for wanted in ("", "wait", "wait=x", "wait=-5", "wait=0", "wait=²")],
     ],
 )
-def test_who_has_the_latest_version_gets_a_304_after_a_while(
+def test_watcher_with_the_latest_version_waits_for_a_304(
     app: Any, game: Body, monkeypatch: pytest.MonkeyPatch, wanted: str, applied: str | None
 ) -> None:
     monkeypatch.setattr(watching_api, "MOST_SECONDS", 1)
     answer = watch(app, game, NEW_ETAG, wanted.encode().decode("latin1"))
     assert (answer.status_code, answer.data) == (304, b"")
     assert answer.headers.get("Preference-Applied") == applied
-    until(lambda: (app.watching._news, app.watching._waiting) == ({}, 0))  # nothing is kept
+    until(lambda: (app.watching._news, app.watching._waiting) == ({}, 0))  # nothing is left behind
 
 
-def test_who_has_news_or_can_have_none_does_not_wait(
+def test_no_wait_if_there_is_news_or_the_game_is_over(
     app: Application, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app.watching, "next_after", lambda *_: pytest.fail("it waited"))
@@ -114,13 +114,13 @@ def test_who_has_news_or_can_have_none_does_not_wait(
         assert "Preference-Applied" not in answer.headers
 
 
-def test_who_waits_waits_on_while_the_store_is_away(
+def test_watcher_waits_on_while_the_store_is_away(
     app: Application, client: Client, game: Body, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     requests: list[Any] = []
 
-    def away(of: Any) -> Any:
-        requests.append(of)
+    def away(request: Any) -> Any:
+        requests.append(request)
         raise StoreUnavailable("it did not answer")
 
     with monkeypatch.context() as outage:
@@ -139,7 +139,7 @@ def test_who_waits_waits_on_while_the_store_is_away(
 def test_many_games_are_watched_with_few_looks(
     app: Application, client: Client, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One look serves all who wait for a game, and some games are looked at in one go."""
+    """One look serves all watchers of a game, and one request checks up to `AT_ONCE` games."""
     looks: list[str] = []
     sizes: list[int] = []
 
@@ -160,14 +160,14 @@ def test_many_games_are_watched_with_few_looks(
     guessed(client, started[0], "e")
     guessed(client, started[24], "e")
 
-    told = [waiting[number].get(timeout=10) for number in (0, *range(24, 54))]
+    answers = [waiting[number].get(timeout=10) for number in (0, *range(24, 54))]
 
-    assert [answer.json["misses"] for answer in told] == [1] * 31
+    assert [answer.json["misses"] for answer in answers] == [1] * 31
     assert (len(looks), max(sizes)) == (2, 10)
     gevent.killall(waiting)
 
 
-def test_watcher_too_many_is_told_to_come_again(
+def test_one_watcher_too_many_is_told_to_retry(
     app: Application, client: Client, game: Body, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WATCHERS", 1)
@@ -180,7 +180,7 @@ def test_watcher_too_many_is_told_to_come_again(
     assert waiting.get(timeout=10).status_code == 200
 
 
-def test_who_watches_hears_what_the_player_does(client: Client) -> None:
+def test_watchers_get_the_confession_of_the_player(client: Client) -> None:
     lost = played(client, created(client, length=8, max_misses=3, seed=7), "eaioustn")
     play, watch = f"/games/{lost['id']}", f"/watch/{lost['watch_id']}"
     queries = {"": 5, "?words=0": 0, "?words=7": 7, "?words=50": 50, "?words=0007": 7}

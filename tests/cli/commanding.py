@@ -1,4 +1,4 @@
-"""The command, given in this process or at a terminal, and the paths of all its subcommands."""
+"""Run the `hangman` command in this process or at a terminal; the paths of all subcommands."""
 
 import shlex
 from pathlib import Path
@@ -14,17 +14,17 @@ from tests.support.waiting import PATIENCE, wait_until
 
 
 def run(line: str, *arguments: object, given: str = "") -> Result:
-    """What a command does in this process; arguments that are no text of ours stand apart."""
+    """Run a command in this process; `arguments` follow the words of `line` unsplit."""
     return CliRunner().invoke(hangman, [*shlex.split(line), *map(str, arguments)], input=given)
 
 
 def piped(line: str, guesses: str = "") -> Result:
-    """A game with a guess a line; guesses are separated by spaces here."""
+    """Run a command with a guess on each line of its input; `guesses` is separated by spaces."""
     return run(line, given="\n".join(guesses.split()))
 
 
 def refusal(line: str, *arguments: object, given: str = "e") -> str:
-    """The one line of a command that is refused."""
+    """Run a command, which must be refused; return its one line of standard error."""
     ran = run(line, *arguments, given=given)
     assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.output
     assert ran.stderr[:-1].isprintable()
@@ -32,9 +32,9 @@ def refusal(line: str, *arguments: object, given: str = "e") -> str:
 
 
 def paths(command: click.Command, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """The words that name each subcommand: none for the command itself, which comes first."""
+    """The words that name each subcommand; the command itself comes first, without words."""
     inner = command.commands.items() if isinstance(command, click.Group) else ()
-    return [path, *(each for name, it in inner for each in paths(it, (*path, name)))]
+    return [path, *(each for name, child in inner for each in paths(child, (*path, name)))]
 
 
 class Terminal:
@@ -50,7 +50,7 @@ class Terminal:
         )  # fmt: skip
 
     def sees(self, text: str) -> str:
-        """Wait for a text; what was printed before it."""
+        """Wait for a text; return what was printed before it."""
         self.program.expect_exact(text)
         return str(self.program.before)
 
@@ -59,13 +59,13 @@ class Terminal:
         self.program.send("".join(key + self.end for key in keys))
 
     def goes_through(self, *turns: tuple[str, str]) -> None:
-        """See each text, then send what belongs to it, as it is."""
+        """Wait for each text, then send its reply unchanged."""
         for text, sent in turns:
             self.sees(text)
             self.program.send(sent)
 
     def presses_ctrl(self, key: str) -> None:
-        """Once the program waits for a key: readline does not hear what comes just before."""
+        """Press Ctrl and a key once the program waits: readline misses what comes just before."""
         wait_until(self._sleeps, "the program does not wait for a key")
         self.program.sendcontrol(key)
 
@@ -74,7 +74,7 @@ class Terminal:
         return fields[0] == "S"
 
     def code(self) -> int:
-        """The exit code at the end."""
+        """Wait for the end; return the exit code."""
         self.program.expect(pexpect.EOF)
         self.program.close()
         return int(self.program.exitstatus)

@@ -1,4 +1,4 @@
-"""What tests of several commands start from."""
+"""Files and fixtures for the tests of several commands."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.support.plug_ins import PLUG_INS
 FILES: dict[str, str | bytes] = {
     "mine.py": PLUG_INS,
     "file.json": json.dumps({"length": 7, "guesses": []}),
-    # The words that were left to Moertel's dealer before the last moves of his sample game.
+    # The words left to the dealer before the last moves of Moertel's sample game.
     "four.txt": "crumbs\ntrucks\ntrumps\ntruths\n",
     "eight.txt": "ally\nbeta\ncool\ndeal\nelse\nflew\ngood\nhope",
     "wörter.txt": "Straße\nSCHÖNE\nAllee\nAnna's\n",
@@ -23,7 +23,7 @@ FILES: dict[str, str | bytes] = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where commands are given: a folder with plug-ins, a transcript, and lists of words."""
+    """The working folder of commands, with plug-ins, a transcript, and word lists."""
     for name, text in FILES.items():
         (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
     monkeypatch.chdir(tmp_path)
@@ -32,5 +32,5 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def tried_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request that fails is retried without a pause."""
+    """Retry failed requests without a pause."""
     monkeypatch.setattr(remote, "RETRIES", remote.RETRIES.new(backoff_factor=0))

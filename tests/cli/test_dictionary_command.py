@@ -13,7 +13,7 @@ from tools.languages import recipes
 
 @pytest.fixture(autouse=True)
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of dictionaries, in the one where commands are given."""
+    """The folder of dictionaries, inside the working folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICTIONARY_PATH", str(tmp_path / "dictionaries"))
     return tmp_path / "dictionaries"
@@ -44,7 +44,7 @@ def test_dictionary_is_built_shown_and_printed(own: Path) -> None:
     assert run("dictionary words mine --length 3").output.split() == ["cat"]
 
 
-def test_name_of_a_shipped_dictionary_is_noted_if_it_is_another(
+def test_build_notes_that_a_shipped_dictionary_has_the_name(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "a shipped dictionary is called en, too" in build("en", "cat").stderr
@@ -73,10 +73,10 @@ def test_bad_input_is_one_line_and_leaves_the_old_dictionary(
     assert len(load(own / "mine")) == 1
 
 
-# --- The recipes of docs/dictionaries.md, on small lists that are coded as Debian's are -----------
+# --- The recipes of docs/dictionaries.md, on small lists encoded as Debian's are ------------------
 
 
-LISTS = {  # a list of Debian, its lines, and the words that come of them
+LISTS = {  # Debian's file, its lines, and the words built from them
     "de": ("ngerman", "Übung\nAfB\nUSA\nkWh\nweiß\nweiss\nCafé\nO'Neill\n",
            "cafe weiss weiß übung"),
     "es": ("spanish", "año\nano\ncanción\npingüino\n", "ano año cancion pinguino"),
@@ -89,7 +89,7 @@ LISTS = {  # a list of Debian, its lines, and the words that come of them
 
 
 @pytest.mark.parametrize("name", recipes())
-def test_recipe_takes_the_words_of_a_language_in_its_letters(name: str, tmp_path: Path) -> None:
+def test_recipe_keeps_the_words_of_a_language_in_its_letters(name: str, tmp_path: Path) -> None:
     file, lines, words = LISTS[name]
     (tmp_path / file).write_text(lines, "latin1" if name == "sv" else "utf-8")
     recipe = recipes()[name].replace("/usr/share/dict", str(tmp_path))

@@ -1,17 +1,18 @@
-"""What cannot be done is one line and exit code 2, whichever command is asked for it."""
+"""Every command that cannot do its work prints one line and ends with exit code 2."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from service.cli.failures import Failure
+from service.cli.options import completed_names
 from service.cli.serve import report, values_of
 from tests.cli.commanding import refusal
 from tests.support import programs
 
 MISSES: Final = "Type a whole number from 1 to 1000, or never."
-TRANSCRIPTS: Final[dict[str, str]] = {  # a file, and what is said of it
+TRANSCRIPTS: Final[dict[str, str]] = {  # the content of a file: part of the message
     "{": "this is not JSON",
     "": "this is not JSON",
     "[]": "no game was found",
@@ -85,7 +86,7 @@ LINES: Final = [
 NO_FOLDER: Final = "DICTIONARY_PATH: there is no folder /no/folder\n"
 FULL: Final = "the output could not be written: No space left on device"
 ENDED: Final = "the input ended before the game did"
-SHELL: Final[dict[str, tuple[int, str]]] = {  # the exit code of a line, and what is said
+SHELL: Final[dict[str, tuple[int, str]]] = {  # a line: its exit code, its message
     "hangman hint --help >/dev/full": (2, FULL),
     "hangman dictionary list >/dev/full": (2, FULL),
     r"printf 'e\nq\nz\n' | hangman play --length 5 --max-misses 1 >/dev/full": (2, FULL),
@@ -107,7 +108,7 @@ def test_refusal_is_one_line_and_exit_code_2(line: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(("content", "said"), TRANSCRIPTS.items(), ids=range(len(TRANSCRIPTS)))
-def test_file_that_is_no_game_is_one_line(folder: Path, content: str, said: str) -> None:
+def test_file_that_is_not_a_game_is_one_line(folder: Path, content: str, said: str) -> None:
     (folder / "game.json").write_text(content)
     assert said in refusal("review game.json")
 
@@ -117,18 +118,26 @@ def test_file_that_is_no_game_is_one_line(folder: Path, content: str, said: str)
     [
         ("dictionary list", "DICTIONARY_PATH=/no/folder", NO_FOLDER),
         ("hint _a__e", "DICTIONARY_PATH=/no/folder", NO_FOLDER),
+        ("dictionary list", "HOME=x", "XDG_DATA_HOME: set it to an absolute path, "),
         ("solve jazzy", "PLUGINS=nowhere:Mine", "nowhere:Mine: cannot be imported: ModuleNotFound"),
     ],
 )
-def test_setting_that_is_wrong_is_one_line(
+def test_bad_setting_is_one_line(
     monkeypatch: pytest.MonkeyPatch, line: str, setting: str, said: str
 ) -> None:
     monkeypatch.setenv(*setting.split("="))
     assert refusal(line).startswith(f"hangman: {said}")
 
 
+def test_tab_offers_no_dictionary_if_a_setting_is_bad(monkeypatch: pytest.MonkeyPatch) -> None:
+    context: Any = None  # which nothing reads
+    assert "en" in completed_names(context, context, "")
+    monkeypatch.setenv("PORT", "many")
+    assert completed_names(context, context, "") == []
+
+
 @pytest.mark.parametrize(("line", "code", "said"), [(line, *SHELL[line]) for line in SHELL])
-def test_what_a_shell_cannot_give_is_one_line(
+def test_failure_of_input_or_output_is_one_line(
     folder: Path, line: str, code: int, said: str
 ) -> None:
     ran = programs.run(
@@ -141,7 +150,7 @@ def test_what_a_shell_cannot_give_is_one_line(
 
 
 def values(folder: Path, text: str) -> dict[str, str]:
-    """The values of a file that has a text."""
+    """The values that a file with this text sets."""
     (folder / ".env").write_text(text)
     return values_of(folder / ".env")
 

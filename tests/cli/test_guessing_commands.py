@@ -41,7 +41,7 @@ def test_solve_shows_every_guess_and_the_verdict() -> None:
     assert run("solve zzzzz").output.endswith(unknown)
 
 
-def test_letter_with_its_accent_behind_it_is_one_letter() -> None:
+def test_letter_with_a_combining_accent_is_one_letter() -> None:
     Path("fr.txt").write_text("née\nnon\n")
     assert run("families ___ n --words fr.txt --wrong e\u0301").output.startswith(
         "1 word fits: non"
@@ -49,7 +49,7 @@ def test_letter_with_its_accent_behind_it_is_one_letter() -> None:
     assert "[é]" in piped("play --words fr.txt --length 3 --seed 1", "e\u0301").output
 
 
-def test_pattern_of_one_word_names_it_and_of_none_is_no_error() -> None:
+def test_lone_word_is_named_and_no_word_is_not_an_error() -> None:
     assert "1 word fits: jazzy\n" in run("hint j_zz_").output
     for line in ("hint q__q", "families j_zz_ --wrong-word jazzy"):
         result = run(line)
@@ -57,7 +57,7 @@ def test_pattern_of_one_word_names_it_and_of_none_is_no_error() -> None:
     assert json.loads(run("hint q__q --json").output)["words_left"] == 0
 
 
-def test_families_of_the_words_and_the_dealer_of_a_file() -> None:
+def test_families_accept_words_and_a_dealer_of_files() -> None:
     dealers = "--dealer minimax --dealer ./mine.py:Mine --dealer largest-family"
     line = f"families .... e --words eight.txt {dealers}"
     fit, _, *rows = [each.split() for each in run(line).output.splitlines()]
@@ -104,7 +104,7 @@ def test_trial_says_what_is_wrong_and_compares_with_ours(
     assert (theirs, ours) == (dealer.lower(), [*DEALERS.ours])
 
 
-def test_confession_of_a_dealer_that_is_not_here_is_unclear(
+def test_confession_of_an_unknown_dealer_is_unclear(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     line = "play --dealer ./mine.py:Mine --length 5 --max-misses 1 --json"

@@ -1,4 +1,4 @@
-"""A service that lies is found out, and none can steer the terminal at which a command prints."""
+"""A lying service is found out, and no service can control the terminal of a command."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from service.engine.errors import HangmanError
 from tests.answering import answering, saying
 from tests.cli.commanding import Terminal, piped, run
 
-# A title, a colour, a bell, another direction, a new line with another verdict, and a link of rich.
+# A window title, a colour, a bell, text directions, a line with a forged verdict, and a rich link.
 POISON = (
     "\x1b]0;owned\x07\x9b31m\x7f\x85\u202e\u2028\u2066\nkept: the dealer kept to its commitment\r"
     "[link=http://owned]"
@@ -34,7 +34,7 @@ ADDRESS = "/games/" + "0" * 26
 
 
 def poisoned(value: Any) -> Any:
-    """An answer with something nasty in every text but those without which nothing is printed."""
+    """Append POISON to every text, except to members without which nothing would be printed."""
     if isinstance(value, dict):
         return {
             name: member if name in NEEDED else poisoned(member) for name, member in value.items()
@@ -45,7 +45,7 @@ def poisoned(value: Any) -> Any:
 
 
 def recorded() -> dict[str, list[Any]]:
-    """The answers of a service in a game, by the end of their paths, in their order."""
+    """The answers of a service in one game, in order, by the last part of their paths."""
     games = local_client("en")
     game = games.start({**GAME, "dealer": "largest-family"})
     answers = {
@@ -66,13 +66,13 @@ ANSWERS = recorded()
 
 
 class Replaying(BaseHTTPRequestHandler):
-    """A service that plays the game of ANSWERS; `told` is what it says instead of an answer.
+    """A service that replays the game of ANSWERS; `change` turns an answer into what it sends.
 
-    `wanted` is what was last asked to start.
+    `last_start` is the body of the last start.
     """
 
-    told: Callable[[Any], Any]
-    wanted: ClassVar[dict[str, Any]] = {}
+    change: Callable[[Any], Any]
+    last_start: ClassVar[dict[str, Any]] = {}
 
     def do_GET(self) -> None:
         end = self.path.partition("?")[0].rpartition("/")[2]
@@ -81,42 +81,42 @@ class Replaying(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if not self.path.endswith("/guesses"):
-            Replaying.wanted = body
+            Replaying.last_start = body
             self._say(200, {**ANSWERS["games"][0], "daily": body.get("daily")})
         elif body.get("letter") in ("q", "z"):
             after = ANSWERS["guesses"]["qz".index(body["letter"])]
-            self._say(200, {**after, "daily": self.wanted.get("daily")})
+            self._say(200, {**after, "daily": self.last_start.get("daily")})
         else:
             self._say(422, {"code": "x", "detail": "This is not a guess.", "errors": []})
 
     def _say(self, status: int, content: Any) -> None:
         self.send_response(status)
         self.end_headers()
-        self.wfile.write(json.dumps(self.told(content)).encode())
+        self.wfile.write(json.dumps(self.change(content)).encode())
 
 
 @contextmanager
-def telling(told: Callable[[Any], Any]) -> Iterator[str]:
-    """The address of a service that says something else instead of its answers."""
-    with answering(type("Handler", (Replaying,), {"told": staticmethod(told)})) as url:
+def replaying(change: Callable[[Any], Any]) -> Iterator[str]:
+    """Run a service that sends changed answers until the end of the block; yield the address."""
+    with answering(type("Handler", (Replaying,), {"change": staticmethod(change)})) as url:
         yield url
 
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with telling(poisoned) as url:
+    with replaying(poisoned) as url:
         yield url
 
 
 def is_harmless(printed: str) -> bool:
-    """Whether only we have styled this, and no line is forged or a link."""
+    """Whether the only escapes are our own styles, and no line is a forged verdict."""
     shown = STYLE.sub("", printed)
     forged = any(line.startswith("kept:") for line in shown.splitlines())
     return not STEERING.search(shown) and not forged
 
 
 @pytest.mark.parametrize("options", ["", " --json"])
-def test_piped_game_prints_texts_as_they_are(url: str, options: str) -> None:
+def test_piped_game_prints_harmless_texts(url: str, options: str) -> None:
     result = piped(f"play --url {url}{options}", "qq q z")
     assert "owned" in result.stdout
     assert "owned" in result.stderr  # the refusals
@@ -124,7 +124,7 @@ def test_piped_game_prints_texts_as_they_are(url: str, options: str) -> None:
     assert is_harmless(result.output)
 
 
-def test_players_of_a_file_are_printed_as_they_are(tmp_path: Path) -> None:
+def test_players_of_a_file_are_printed_harmlessly(tmp_path: Path) -> None:
     games = [{"player": POISON, "length": 5, "guesses": []}] * 2
     (tmp_path / "file").write_text(json.dumps(games))
     printed = run("review", tmp_path / "file").stdout
@@ -138,22 +138,22 @@ def test_players_of_a_file_are_printed_as_they_are(tmp_path: Path) -> None:
         ("--length 5 --max-misses 2 --insight count",
          {"dictionary": "en", "length": 5, "max_misses": 2, "insight": "count", "dealer": "any"},
          "Another game?", "dumb"),
-        # A day leaves nothing to choose, says the service: it hears of whatever somebody chose.
+        # The service refuses choices for a day, not the command: it sends them.
         ("--daily --length 5", {"daily": "today", "length": 5}, "Evil Hangman", "xterm-256color"),
     ],
 )  # fmt: skip
-def test_game_of_a_person_shows_texts_as_they_are(
+def test_game_of_a_person_shows_harmless_texts(
     url: str, options: str, wanted: dict[str, Any], last: str, term: str
 ) -> None:
     person = Terminal(f"hangman play --url {url} {options}", TERM=term)
-    seen = person.sees("Guess a letter")
+    shown = person.sees("Guess a letter")
     person.types("?qqz")
-    seen += person.sees("2 it was fair:")
+    shown += person.sees("2 it was fair:")
     person.types("1")
-    seen += person.sees(last)
-    assert "owned" in seen
-    assert is_harmless(seen)
-    assert Replaying.wanted == wanted
+    shown += person.sees(last)
+    assert "owned" in shown
+    assert is_harmless(shown)
+    assert Replaying.last_start == wanted
 
 
 BUSY = b"HTTP/1.1 503 Busy\r\nRetry-After: \x1b]0;owned\x07\r\n\r\n"
@@ -164,14 +164,14 @@ ENDLESS = b'{"detail": "no view"}'.ljust(LARGEST + 1)
 @pytest.mark.parametrize(
     ("status", "answer", "said"), [(0, BUSY, "owned"), (200, ENDLESS, "endless")]
 )
-def test_why_an_answer_is_none_is_told_as_it_is(status: int, answer: bytes, said: str) -> None:
+def test_reason_of_a_failed_call_is_harmless(status: int, answer: bytes, said: str) -> None:
     with saying((status, [answer])) as (url, _), pytest.raises(Unreachable, match=said) as raised:
         RemoteService(url)("/games/x", None)
     assert is_harmless(str(raised.value))
 
 
 def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
-    with telling(lambda content: content) as url:
+    with replaying(lambda content: content) as url:
         person = Terminal(f"hangman play --url {url} --length 5 --max-misses 5 --insight none")
         person.sees("press its key")
     person.types("e")
@@ -182,26 +182,26 @@ def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "body",
     [[b"{}"], [b"<html>Welcome</html>"], [b"[1]"], [b'{"type": "about:blank"}'],
      [json.dumps(ANSWERS["games"][0]).encode()]],
     ids=["nothing", "a page", "a list", "a problem", "a game"],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["play --daily --url", "review"])
-def test_service_that_is_none_is_told_in_one_line(command: str, said: list[bytes]) -> None:
-    with saying((200, said)) as (url, _):
+def test_address_of_another_service_is_one_line(command: str, body: list[bytes]) -> None:
+    with saying((200, body)) as (url, _):
         result = piped(f"{command} {url}{ADDRESS if command == 'review' else ''}", "e a")
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
 
 
-# --- Members that are of another type than they have to be ----------------------------------------
+# --- Members of a wrong type ----------------------------------------------------------------------
 
 WRONG: tuple[Any, ...] = (None, True, 0, -1, 0.5, 1e999, 10**30, "x", [], [[]], {}, {"x": 1})
 Place = tuple[str | int, ...]
 
 
 def places(value: Any, place: Place = ()) -> Iterator[Place]:
-    """The place of a value, and those in it: of an array, those in the first item."""
+    """Yield the places of a value and of all values in it; of an array, only of the first item."""
     yield place
     inner = value.items() if isinstance(value, dict) else ()
     for name, member in [*inner, *(enumerate(value[:1]) if isinstance(value, list) else ())]:
@@ -209,7 +209,7 @@ def places(value: Any, place: Place = ()) -> Iterator[Place]:
 
 
 def replaced(value: Any, place: Place, wrong: Any) -> Any:
-    """The value with another one at a place."""
+    """A copy of the value with `wrong` at a place."""
     if not place:
         return wrong
     changed = value.copy()
@@ -219,22 +219,22 @@ def replaced(value: Any, place: Place, wrong: Any) -> Any:
 
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
-    """What any service answers, by the ends of paths."""
+    """The answers of every service, by the last part of the path; a test may replace them."""
     by_path = dict(ANSWERS)
-    asked: Counter[str] = Counter()
+    calls: Counter[str] = Counter()
 
     def answer(_: object, path: str, *__: object) -> tuple[int, Any]:
         end = path.rpartition("/")[2]
-        asked[end] += 1
+        calls[end] += 1
         of_path = by_path[end]
-        return 200, of_path[(asked[end] - 1) % len(of_path)]
+        return 200, of_path[(calls[end] - 1) % len(of_path)]
 
     monkeypatch.setattr(RemoteService, "_response", answer)
     return by_path
 
 
 def plays_as_a_person() -> None:
-    """Everything that a person is shown in a game."""
+    """Play a game, and build every text that a person is shown."""
     client = remote_client("http://any")
     dictionary = client.dictionary("en")
     ranges([row["length"] for row in dictionary["lengths"]])
@@ -251,10 +251,10 @@ def plays_as_a_person() -> None:
 @pytest.mark.parametrize(
     ("end", "number"), [(end, n) for end, several in ANSWERS.items() for n in range(len(several))]
 )
-def test_wrong_member_of_an_answer_is_no_traceback(
+def test_wrong_member_of_an_answer_causes_no_traceback(
     answers: dict[str, list[Any]], monkeypatch: pytest.MonkeyPatch, end: str, number: int
 ) -> None:
-    monkeypatch.setattr(Console, "print", lambda *_, **__: None)  # what it gets is made by then
+    monkeypatch.setattr(Console, "print", lambda *_, **__: None)  # its argument is built before
     refusals = []
     for place in filter(None, places(ANSWERS[end][number])):
         for wrong in WRONG:
@@ -263,7 +263,7 @@ def test_wrong_member_of_an_answer_is_no_traceback(
                 plays_as_a_person()
             except HangmanError as error:
                 refusals.append(str(error))
-    assert len(refusals) > 10 or end == "review"  # a person can do without
+    assert len(refusals) > 10 or end == "review"  # a person can play without it
     assert not any("\n" in refusal for refusal in refusals)
 
 
@@ -298,20 +298,18 @@ def test_member_of_a_newer_service_is_not_passed_on(answers: dict[str, list[Any]
     assert [json.loads(line) for line in result.stdout.splitlines()][:2] == ANSWERS["guesses"]
 
 
-def test_player_is_told_that_another_answer_was_confessed(
+def test_player_hears_that_another_answer_was_confessed(
     answers: dict[str, list[Any]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     lie = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
-    told = replaced(ANSWERS["confession"], (0, "guesses", 1, "hit"), True)
-    answers["confession"] = replaced(told, (0, "guesses", 1, "positions"), [0])
+    changed = replaced(ANSWERS["confession"], (0, "guesses", 1, "hit"), True)
+    answers["confession"] = replaced(changed, (0, "guesses", 1, "positions"), [0])
     assert piped("play --url http://any --json", "q z").stderr == f"hangman: {lie}\n"
-
     plays_as_a_person()
-
     assert lie in " ".join(capsys.readouterr().out.split())
 
 
-def test_answers_that_did_not_come_here_are_doubted(answers: dict[str, list[Any]]) -> None:
+def test_answers_that_came_elsewhere_are_doubted(answers: dict[str, list[Any]]) -> None:
     answers["guesses"] = ANSWERS["guesses"][1:]  # somebody else has guessed before
     client = remote_client("http://any")
     game = client.guess(client.start(GAME), {"letter": "z"})

@@ -25,7 +25,7 @@ from tests.support.running import Service
 from tests.support.waiting import PATIENCE
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-CHEAT = "--insight none --dealer largest-family"  # it never has a rare letter
+CHEAT = "--insight none --dealer largest-family"  # its words never have a rare letter
 
 
 def body(content: object) -> list[bytes]:
@@ -73,11 +73,11 @@ def test_each_guess_has_a_line_and_refused_ones_cost_nothing(
     result = piped(f"play {line}", guesses)
     printed = result.stdout.splitlines()
     assert result.exit_code == 0
-    assert [one[: len(said)] for one, said in zip(printed, lines, strict=True)] == lines
+    assert [row[: len(start)] for row, start in zip(printed, lines, strict=True)] == lines
     assert result.stderr.count("\n") == refusals
 
 
-def test_script_gets_the_dealer_of_the_api_and_is_not_asked() -> None:
+def test_script_gets_the_dealer_of_the_api_and_no_question() -> None:
     result = piped("play --length 8 --max-misses 2 --json", "q x")
     assert json.loads(result.stdout.splitlines()[-2])["dealer"] == "largest-family"
     assert "cheating" not in result.output
@@ -94,7 +94,7 @@ def test_game_over_http_is_the_game_in_process(service: Service) -> None:
 
 
 @pytest.mark.parametrize("name", ["not-found", "method-not-allowed"])
-def test_address_of_a_page_of_the_service_is_said_to_be_none(name: str) -> None:
+def test_address_of_a_page_of_the_service_is_refused(name: str) -> None:
     with saying((405, body({"code": name, "detail": "This path takes no POST."}))) as (url, _):
         result = run(f"play --url {url}/docs")
     assert result.exit_code == 2
@@ -102,11 +102,11 @@ def test_address_of_a_page_of_the_service_is_said_to_be_none(name: str) -> None:
 
 
 def test_key_of_the_environment_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    with saying((422, body({"code": "not-a-word", "detail": "Not a word."}))) as (url, heard):
+    with saying((422, body({"code": "not-a-word", "detail": "Not a word."}))) as (url, received):
         run(f"play --url {url}")
         monkeypatch.setenv("HANGMAN_KEY", "my-key")
         run(f"play --url {url}")
-    assert [headers["Authorization"] for headers in heard] == [None, "Bearer my-key"]
+    assert [headers["Authorization"] for headers in received] == [None, "Bearer my-key"]
 
 
 BUSY: tuple[int, list[bytes]] = (503, [b"{}"])
@@ -115,20 +115,20 @@ BROKEN_OFF: tuple[int, list[bytes]] = (0, [b"HTTP/1.1 201 Created\r\nContent-Len
 
 @pytest.mark.usefixtures("tried_again_at_once")
 @pytest.mark.parametrize("failures", [[BUSY, BUSY], [BROKEN_OFF]])
-def test_request_that_fails_in_passing_is_retried_with_its_key(
+def test_passing_failure_is_retried_with_the_same_key(
     failures: list[tuple[int, list[bytes]]],
 ) -> None:
-    with saying(*failures, (422, body({"code": "x", "detail": "Enough."}))) as (url, heard):
+    with saying(*failures, (422, body({"code": "x", "detail": "Enough."}))) as (url, received):
         result = run(f"play --url {url}")
     assert result.stderr == "hangman: Enough.\n"
-    assert len({headers["Idempotency-Key"] for headers in heard}) == 1
-    assert len(heard) == len(failures) + 1
+    assert len({headers["Idempotency-Key"] for headers in received}) == 1
+    assert len(received) == len(failures) + 1
 
 
 # --- At a terminal --------------------------------------------------------------------------------
 
 
-def test_ctrl_z_gives_the_shell_its_lines_and_fg_the_keys() -> None:
+def test_ctrl_z_restores_line_mode_and_fg_key_mode() -> None:
     shell = Terminal("bash --norc -i", PS1="$ ")
     shell.program.sendline(f"hangman play --length 5 --max-misses 5 {CHEAT}")
     shell.sees("press its key")
@@ -141,7 +141,7 @@ def test_ctrl_z_gives_the_shell_its_lines_and_fg_the_keys() -> None:
     shell.code()
 
 
-def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
+def test_person_is_asked_until_the_choices_are_valid() -> None:
     person = Terminal("hangman play --seed 4 --dealer largest-family", TERM="dumb")
     person.goes_through(
         ("How many letters?", "99\n"), ("There are no words of that length", ""),
@@ -208,7 +208,7 @@ def test_game_of_the_day_ends_with_a_text_to_share(service: Service) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_is_given_is_not_asked_for_and_enter_plays_on() -> None:
+def test_options_are_not_asked_for_and_enter_plays_again() -> None:
     person = Terminal(f"hangman play --words four.txt --length 6 --max-misses never {CHEAT}")
     person.goes_through(("press its key", "\rruck\rstmpbh"))
     assert "The whole word" not in person.sees("You found it.")
@@ -219,7 +219,7 @@ def test_what_is_given_is_not_asked_for_and_enter_plays_on() -> None:
     assert person.code() == 0
 
 
-def test_word_is_asked_for_unseen_and_somebody_else_guesses() -> None:
+def test_word_is_typed_unseen_and_somebody_else_guesses() -> None:
     person = Terminal("hangman play --max-misses 3 --insight none --word", TERM="dumb")
     person.goes_through(("The word to guess (nobody sees it):", "zebra\n"))
     before = person.sees("Your guess:")
@@ -293,7 +293,7 @@ def test_ctrl_z_while_writing_redraws_afterwards(monkeypatch: pytest.MonkeyPatch
         ("--url {}", {}, {"colour", "cursor"}),
     ],
 )
-def test_person_is_asked_before_the_dealer_is_told(
+def test_person_is_asked_before_the_dealer_is_revealed(
     service: Service, where: str, environ: dict[str, str], codes: set[str]
 ) -> None:
     options = f"--length 8 --max-misses 2 --insight none {where.format(service.url)}"
@@ -309,16 +309,16 @@ def test_person_is_asked_before_the_dealer_is_told(
     assert person.code() == 0
     assert "You hang." in before
     assert not re.search("thrown away|never had|the start|It was", before)
-    table, _, told = after.partition("These are the answers")
+    table, _, verdict = after.partition("These are the answers")
     assert "thrown away" in table
-    assert re.search("You were right. It never had |It was fair. It had ", told)
+    assert re.search("You were right. It never had |It was fair. It had ", verdict)
     printed = {"colour": r"\x1b\[[0-9;]+m", "cursor": r"\x1b\[\d*A"}
     assert {kind for kind, code in printed.items() if re.search(code, before)} == codes
 
 
 OF_CHEAT = ("You were right.", "It fooled you.", "It cheated.")
 OF_FAIR = ("It was fair.", "You were right.", "It was fair.")
-OF_FAIR_THAT_LOST = tuple(f"Well played, {said[0].lower()}{said[1:]}" for said in OF_FAIR)
+OF_FAIR_THAT_LOST = tuple(f"Well played, {text[0].lower()}{text[1:]}" for text in OF_FAIR)
 
 
 @pytest.mark.parametrize(
@@ -343,10 +343,10 @@ def test_reveal_answers_the_claim(
         if game["status"] == "in_progress":
             game = client.guess(game, {"letter": letter})
     confession = client.confession(game)
-    told = [reveal(game, confession, claim).plain.splitlines() for claim in (True, False, None)]
-    assert [lines[0] for lines in told] == [f"{answer} {headline}" for answer in answers]
-    assert all("".join(lines[1:]).count(evidence) for lines in told)
-    assert all(len(lines) == 1 + bool(evidence) for lines in told)
+    reveals = [reveal(game, confession, claim).plain.splitlines() for claim in (True, False, None)]
+    assert [lines[0] for lines in reveals] == [f"{answer} {headline}" for answer in answers]
+    assert all("".join(lines[1:]).count(evidence) for lines in reveals)
+    assert all(len(lines) == 1 + bool(evidence) for lines in reveals)
 
 
 def test_cheat_with_one_word_to_begin_with_had_that_word() -> None:
@@ -354,12 +354,12 @@ def test_cheat_with_one_word_to_begin_with_had_that_word() -> None:
     alone = {"dictionary": "en-large", "length": 45, "max_misses": 1}
     game = client.start({**alone, "dealer": "largest-family"})
     game = client.guess(game, {"letter": "q"})
-    told = reveal(game, client.confession(game), None).plain
-    assert told == f"It cheated. It had only {game['word'].upper()} to begin with."
+    revealed = reveal(game, client.confession(game), None).plain
+    assert revealed == f"It cheated. It had only {game['word'].upper()} to begin with."
 
 
 @pytest.mark.parametrize(("claim", "said"), [(True, "✔"), (False, "✗"), (None, "")])
-def test_text_to_share_says_only_whether_one_was_right(claim: bool | None, said: str) -> None:
+def test_shared_text_says_only_if_the_claim_was_right(claim: bool | None, said: str) -> None:
     game = {"status": "lost", "daily": "2026-11-22", "length": 8, "misses": 8}
     confession = {"honest": False, "guesses": [{"hit": True}, {"hit": False}]}
     called = f" · called it {said}" if said else ""
@@ -399,7 +399,7 @@ def test_story_has_the_confession_and_the_costs_of_a_review(
 
 
 def framed(columns: int, sentence: str, **game: Any) -> list[str]:
-    """The lines of a game that is in progress, or as its fields say."""
+    """The lines of the frame of a game in progress; `game` sets or replaces its fields."""
     printed = StringIO()
     usual = {"status": "in_progress", "wrong_words": [], "insight": {"words_left": 123_456}}
     console = Console(width=columns, file=printed, force_terminal=False)
@@ -436,7 +436,7 @@ def test_word_and_misses_stay_whole_on_a_small_terminal(status: str) -> None:
 @pytest.mark.parametrize("most", [1, 2, 7, 26])
 def test_drawing_grows_with_each_miss_and_is_whole_at_the_last(most: int) -> None:
     drawings = ["\n".join(drawing(misses, most, won=False)) for misses in range(most + 1)]
-    inked = [len("".join(one.split())) for one in drawings]
+    inked = [len("".join(each.split())) for each in drawings]
     assert inked == sorted(set(inked))
     assert inked[0] == 0
     assert drawings[-1].count("O") == 1

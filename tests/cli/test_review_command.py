@@ -1,4 +1,4 @@
-"""`hangman review`, as a person types it; a dealer that has confessed is checked."""
+"""`hangman review`, as a person types it, and its check of a dealer's confession."""
 
 import errno
 import json
@@ -27,7 +27,7 @@ IMPOSSIBLE = {"letter": "o", "positions": [10]}
 
 
 def printed(*arguments: object) -> Any:
-    """What a program gets of a review, however it ends."""
+    """The JSON that a review prints, whatever its exit code."""
     return json.loads(run("review", *arguments, "--json").stdout)
 
 
@@ -38,14 +38,14 @@ def write(path: Path, content: Any) -> Path:
 
 
 def checked(result: Result) -> list[str]:
-    """The lines of the check, which stand below the review."""
+    """The lines of the check, below the review."""
     lines = result.output.splitlines()
     return lines[lines.index("") :][3:]
 
 
-def ended(service: Service, **asked: Any) -> dict[str, Any]:
-    """A game that is over."""
-    game = service.post("/games", json={"max_misses": 2, **asked}).json()
+def ended(service: Service, **choices: Any) -> dict[str, Any]:
+    """Play a game at the service to its end; return it."""
+    game = service.post("/games", json={"max_misses": 2, **choices}).json()
     for letter in "xqzjvkwyfbghmpducolrtnisae":
         service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
     return dict(service.get(f"/games/{game['id']}").json())
@@ -73,8 +73,8 @@ def test_review_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) -> None:
     assert sums.startswith("3 misses, and 0.00 to come, = 0.40 expected +2.00 cost")
 
 
-def test_weights_count_if_the_file_names_none(tmp_path: Path) -> None:
-    file = write(tmp_path / "game.json", GAME)
+def test_weights_option_applies_if_the_file_names_none(tmp_path: Path) -> None:
+    file = write(tmp_path / "game.json", {**GAME, "weights": None})
     named = write(tmp_path / "named.json", {**GAME, "weights": "commonness"})
     even, likely = printed(file), printed(file, "--weights", "commonness")
     assert (even["misses"], even["dictionary"], even["check"]) == (3, "en", None)
@@ -133,7 +133,7 @@ def test_subfolder_that_cannot_be_read_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("dealt", "choices", "path"),
+    ("dealer_line", "choices", "path"),
     [
         ("dealer minimax", {"dealer": "minimax", "length": 7}, "games/{id}/"),
         ("dealer honest, word drawn by the seed", {"dealer": "honest", "length": 7},
@@ -143,15 +143,15 @@ def test_subfolder_that_cannot_be_read_is_one_line(
     ],
 )  # fmt: skip
 def test_game_at_a_service_is_checked(
-    service: Service, dealt: str, choices: dict[str, str], path: str, tmp_path: Path
+    service: Service, dealer_line: str, choices: dict[str, str], path: str, tmp_path: Path
 ) -> None:
     game = ended(service, **choices)
-    heard = write(tmp_path / "heard.json", service.get(f"/games/{game['id']}/guesses").json())
-    bound = ("--commitment", game["commitment"].upper(), "--transcript", heard)
-    result = run("review", f"{service.url}/{path.format(**game)}", *bound)
+    transcript = write(tmp_path / "heard.json", service.get(f"/games/{game['id']}/guesses").json())
+    options = ("--commitment", game["commitment"].upper(), "--transcript", transcript)
+    result = run("review", f"{service.url}/{path.format(**game)}", *options)
     assert result.exit_code == 0, result.output
     commitment, dealer, sums, *answers, last = checked(result)
-    assert (commitment, dealer) == (f"commitment {game['commitment']}", dealt)
+    assert (commitment, dealer) == (f"commitment {game['commitment']}", dealer_line)
     assert sums.split()[:4] == ["answers", str(len(answers)), "of", str(len(answers))]
     assert answers[0].startswith("  1 x: ")
     assert last == "kept: the dealer kept to its commitment"
@@ -166,7 +166,7 @@ def test_game_at_a_service_is_checked(
     ],
     ids=["commitment", "transcript"],
 )  # fmt: skip
-def test_what_cannot_be_confirmed_ends_with_code_1_and_says_what(
+def test_broken_promise_ends_with_code_1_and_the_reason(
     confession: Confession, folder: Path, options: str, said: str
 ) -> None:
     write(folder / "game.json", confession)
@@ -186,7 +186,7 @@ def test_what_cannot_be_confirmed_ends_with_code_1_and_says_what(
         ("--transcript ''", [], "the name of the file is empty"),
     ],
 )
-def test_what_cannot_be_compared_is_one_line(
+def test_bad_transcript_is_one_line(
     confession: Confession, folder: Path, options: str, content: Any, said: str
 ) -> None:
     write(folder / "game.json", confession)
@@ -217,11 +217,10 @@ def test_confession_that_cannot_be_checked_is_one_line(
     if place:
         opening = json.dumps(changed, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
         changed = {**confession, "opening": opening}
-
     assert said in refusal("review", write(tmp_path / "game.json", changed))
 
 
-def test_folder_is_checked_wherever_a_dealer_has_confessed(
+def test_folder_is_checked_where_a_dealer_has_confessed(
     confession: Confession, tmp_path: Path
 ) -> None:
     write(tmp_path / "ann.json", confession)
@@ -240,7 +239,7 @@ def test_folder_is_checked_wherever_a_dealer_has_confessed(
     checks = {row["player"]: row["checks"] for row in json.loads(as_json.stdout)}
     assert checks["eve"] == {"kept": 0, "broken": 1, "unclear": 0}
     assert not any(checks["bob"].values())
-    listed = write(tmp_path / "eve.json", [{**confession, "player": None}])  # even of one game
+    listed = write(tmp_path / "eve.json", [{**confession, "player": None}])  # a list of one
     assert [row["player"] for row in printed(listed)] == ["eve"]
     assert "broken: " in run("review", listed, "--commitment", "0" * 64).stdout
     write(tmp_path / "fay.json", [{"length": 5, "guesses": []}, {"length": 50, "guesses": []}])

@@ -1,6 +1,6 @@
-"""What the command imports, and that it ends in a line when Ctrl-C comes before it runs, or twice.
+"""What the command imports; and Ctrl-C ends it with one line, even before it runs, or twice.
 
-Time itself is not tested: what is imported decides it, and is the same on every machine.
+Start-up time itself is not tested: imports decide it, and are the same on every machine.
 """
 
 import sys
@@ -18,23 +18,23 @@ LARGE = {
     "flask", "gunicorn", "jinja2", "marshmallow", "matplotlib", "msgpack", "numpy", "orjson",
     "prometheus_client", "redis", "rich", "structlog", "urllib3", "werkzeug",
 }  # fmt: skip
-HELPED = "\x01"
+END_OF_HELP = "\x01"
 HELPING = f"""
 import os
 from contextlib import suppress
 from service.cli import hangman
 
-def given(*arguments):
+def run(*arguments):
     with suppress(SystemExit):
         hangman(arguments)
 
 for line in {{helps}}:
-    given(*line)
-    print("{HELPED}")
+    run(*line)
+    print("{END_OF_HELP}")
 os.environ["_HANGMAN_COMPLETE"] = "bash_complete"
 for typed in {{typed}}:
     os.environ.update(COMP_WORDS="hangman " + typed, COMP_CWORD=str(1 + typed.count(" ")))
-    given()
+    run()
 """
 INTERRUPTING = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
 SHOWING = """
@@ -60,14 +60,14 @@ TWICE = """try:
     finally:
         interrupt()
         signal.pause()"""
-UNREAD = "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 2)"  # 2>&1 | tee, say
+UNREAD = "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 2)"  # like 2>&1 | true
 SAID = "hangman: interrupted\n"
 
 
 def imported(
     *arguments: str, run: str = RUN, given: str = "", **environ: str
 ) -> tuple[set[str], str]:
-    """The packages that a command imports, and what it prints for a terminal of Latin-1."""
+    """The packages that a command imports, and what it prints to a Latin-1 terminal."""
     ran = programs.run(
         *(sys.executable, "-X", "importtime", "-c", run, *arguments),
         environ=environment(Path.home(), PYTHONIOENCODING="latin1", **environ),
@@ -91,7 +91,7 @@ def test_help_and_tab_import_nothing_large_and_show_examples(tmp_path: Path) -> 
 
     assert "click" in packages
     assert not packages & LARGE
-    *explained, completed = printed.split(HELPED)
+    *explained, completed = printed.split(END_OF_HELP)
     for path, text in zip(paths(hangman), explained, strict=True):
         assert " ".join(["hangman", *path]) in text.partition("Example")[2]
     assert {"plain,honest", "plain,nowhere", "plain,careful", "plain,--env"} <= {*completed.split()}

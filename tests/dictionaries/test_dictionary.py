@@ -1,4 +1,4 @@
-"""Dictionaries as files; which lines of a word list become words, and why the others do not."""
+"""Dictionary files; which lines of a word list become words, and why other lines do not."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def tiny(tmp_path: Path) -> Path:
 
 
 def describe(folder: Path, **members: object) -> Path:
-    """Change the description of a dictionary: its file."""
+    """Change members of a dictionary's description; return its file."""
     file = folder / "dictionary.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), **members}))
     return file
@@ -66,7 +66,7 @@ def test_folder_with_files_of_others_is_not_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "[]", "3", "\udcff", "[" * 100_000])
-def test_description_that_is_none_is_reported(tiny: Path, content: str) -> None:
+def test_file_that_is_not_a_description_is_reported(tiny: Path, content: str) -> None:
     file = tiny / "dictionary.json"
     file.write_bytes(content.encode(errors="surrogateescape"))
     with pytest.raises(DictionaryError, match=f"{file}: not a JSON object with name, language"):
@@ -80,7 +80,7 @@ def test_description_that_is_none_is_reported(tiny: Path, content: str) -> None:
         ("fingerprint", "../../secret"),
         ("source", "\ud800"),
         ("title", "x" * 1001),
-        ("language", "en\nus"),
+        *[("language", wrong) for wrong in ("en\nus", "toki", "x-elvish", "zh-min-nan")],
         *[
             ("words_per_length", wrong)
             for wrong in (None, 3, {}, {"three": 1}, {"3": "1"}, {"3": True}, {"9" * 5000: 1})
@@ -89,14 +89,18 @@ def test_description_that_is_none_is_reported(tiny: Path, content: str) -> None:
 )
 def test_wrong_member_of_a_description_is_named(tiny: Path, member: str, value: object) -> None:
     file = describe(tiny, **{member: value})
-
     with pytest.raises(DictionaryError) as refused:
         load(tiny)
-
     line = str(refused.value)
     assert re.fullmatch(rf"{file}: {member}: .{{1,60}} is not .+", line)
     assert line.isprintable()
     assert len(line) < len(str(file)) + 200
+
+
+def test_dictionary_has_the_name_of_its_folder(tiny: Path) -> None:
+    assert load(tiny.rename(tiny.with_name("other"))).description.name == "other"
+    with pytest.raises(DictionaryError, match="name: 'My words' is not of a-z, 0-9 and -"):
+        load(tiny.with_name("other").rename(tiny.with_name("My words")))
 
 
 def test_missing_part_is_named_and_a_later_member_is_not_read(tiny: Path) -> None:
@@ -216,5 +220,5 @@ def test_alphabet_that_cannot_be_used_says_why(alphabet: str, said: str) -> None
         word_list.checked_alphabet(alphabet)
 
 
-def test_comments_are_no_hidden_words(tmp_path: Path) -> None:
+def test_comments_are_not_hidden_words(tmp_path: Path) -> None:
     assert word_list.words_hidden(listed(tmp_path, "# why\n\ndamn\n")) == {"damn"}

@@ -1,4 +1,4 @@
-"""The shipped dictionaries are what their sources make: byte for byte, word for word."""
+"""The shipped dictionaries are what their sources produce: byte for byte, word for word."""
 
 import json
 import zlib
@@ -18,6 +18,7 @@ from service.dictionaries.dictionary import (
     load_all,
     write,
 )
+from service.dictionaries.exact_tables import VALUES, values_in
 from service.dictionaries.word_list import ENGLISH
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
@@ -27,9 +28,9 @@ from tests import originals
 from tests.support.factory import Dictionaries
 from tests.support.programs import printed
 
-# Of the files of first guesses, as `make data` wrote them: to play all of them takes a minute.
+# Of the files of first guesses that `make data` wrote: computing all of them takes a minute.
 DIGESTS = {"en-small": "cd07ee29b3a00fea", "en": "c2480cbd281d3005", "en-large": "1214240d36bbb3ad"}
-QUICK = [18, *range(28, 46)]  # lengths whose words are few; one of 18 letters is hidden
+QUICK = [18, *range(28, 46)]  # lengths with few words; one of 18 letters is hidden
 
 
 @originals.needed
@@ -40,7 +41,7 @@ def test_files_are_those_that_the_original_lists_make(
     dictionary, misses_after = dictionaries[name], played_guesses.misses_after
 
     def known(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights) -> list[float]:
-        """The misses after a first letter; of one letter of each length they are played now."""
+        """The misses after a first letter: of one letter a length computed, of others looked up."""
         [(words, letter)] = guesses
         length, is_even = words.lexicon.length, weights.max() == 1
         number = words.letters.index(ENGLISH.index(letter))
@@ -50,7 +51,7 @@ def test_files_are_those_that_the_original_lists_make(
         return [weighed[length][letter]]
 
     monkeypatch.setattr(played_guesses, "misses_after", known)
-    monkeypatch.setattr(zlib, "compress", lambda content, _: content)  # half of the time
+    monkeypatch.setattr(zlib, "compress", lambda content, _: content)  # saves half of the time
     about = json.loads((dictionary.folder / DESCRIPTION).read_text())
     texts = {each: about[each] for each in ("language", "source", "title")}
 
@@ -66,7 +67,7 @@ def unzipped(path: Path) -> bytes:
 
 
 def quick_part_of(folder: Path) -> list[Any]:
-    """What a dictionary says of itself, and has of the lengths whose words are few."""
+    """A dictionary's description, first guesses and lexicons, of the QUICK lengths only."""
     about, first = (
         json.loads((folder / file).read_text()) for file in (DESCRIPTION, FIRST_GUESSES)
     )
@@ -83,21 +84,27 @@ def test_rebuild_makes_the_shipped_dictionaries(tmp_path: Path) -> None:
     for path in originals.SCOWL.glob("*-words.*"):
         lines = [word for word in path.read_text("latin-1").split("\n") if len(word) in QUICK]
         (tmp_path / path.name).write_text("\n".join(lines), "latin-1")
-
     printed("data/rebuild", tmp_path, tmp_path)
-
     for name in originals.SIZES:
         assert quick_part_of(tmp_path / name) == quick_part_of(Path("data", name))
 
 
 def test_every_length_has_its_value_and_its_refutations() -> None:
-    for name, one in load_all([shipped("data")]).items():
-        assert set(one.misses_forced) == set(one.lexicons), name
-        for length, bounds in one.misses_forced.items():
-            table = one.refutation_tables.get(length)
-            kept_to = table.misses_forced(table.words) if table else 0
-            assert kept_to == bounds.lower - ((name, length) == ("en-large", 3)), (name, length)
+    for name, each in load_all([shipped("data")]).items():
+        assert set(each.misses_forced) == set(each.lexicons), name
+        for length, bounds in each.misses_forced.items():
+            table = each.refutation_tables.get(length)
+            proved = table.misses_forced(table.words) if table else 0
+            assert proved == bounds.lower - ((name, length) == ("en-large", 3)), (name, length)
             assert 0 <= bounds.lower == bounds.upper
+
+
+def test_values_of_several_folders_are_put_together(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("mine", "theirs")]
+    for folder, values in zip(folders, ('{"3": 1}', '{"3": 2, "4": 2}'), strict=True):
+        folder.mkdir()
+        (folder / VALUES).write_text(f'{{"fingerprint": {values}}}')
+    assert values_in(folders, VALUES, int) == {"fingerprint": {3: 1, 4: 2}}
 
 
 def test_values_are_of_the_same_words_and_not_damaged(tmp_path: Path) -> None:

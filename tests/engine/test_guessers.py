@@ -20,7 +20,7 @@ from tests.support.referee import where
 ALPHABET = "abcdefg"
 REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
     "most-words": guessing_referee.most_words,
-    "common-words": guessing_referee.most_words,  # where no commonness is known
+    "common-words": guessing_referee.most_words,  # if no commonness is known
     "letter-frequency": guessing_referee.letter_frequency,
     "top-heavy": guessing_referee.top_heavy,
     "smallest-remainder": guessing_referee.smallest_remainder,
@@ -35,7 +35,7 @@ def test_every_guesser_has_a_referee_or_searches() -> None:
 
 
 def possible(words: Words, *guessed: tuple[str, int]) -> PossibleWords:
-    transcript = Transcript(len(next(iter(words))), tuple(letter_answer(*one) for one in guessed))
+    transcript = Transcript(len(next(iter(words))), tuple(letter_answer(*each) for each in guessed))
     return possible_words(factory.lexicon(words), transcript)
 
 
@@ -45,7 +45,7 @@ def picked(name: str, situation: PossibleWords, seed: int = 1) -> str:
 
 @st.composite
 def situations(draw: st.DrawFn) -> PossibleWords:
-    """Some words after some guesses, answered as for one; a letter at least is worth a guess."""
+    """Random words after random guesses, answered as for one word; a letter is left to guess."""
     length = draw(st.integers(1, 5))
     word = st.text(ALPHABET, min_size=length, max_size=length)
     words = draw(st.sets(word, min_size=1, max_size=25))
@@ -57,8 +57,8 @@ def situations(draw: st.DrawFn) -> PossibleWords:
     )
     lexicon = factory.lexicon(words)
     after_fewer_and_fewer = (
-        possible_words(lexicon, Transcript(length, answers[:said]))
-        for said in range(len(answers), -1, -1)
+        possible_words(lexicon, Transcript(length, answers[:count]))
+        for count in range(len(answers), -1, -1)
     )
     return next(situation for situation in after_fewer_and_fewer if situation.letters)
 
@@ -70,13 +70,13 @@ def words_and_guessed(situation: PossibleWords) -> tuple[list[str], str]:
 
 
 @given(situation=situations(), seed=st.integers(0, 2**53))
-@example(possible(ELEVEN), 7)  # those who look ahead do so here
+@example(possible(ELEVEN), 7)  # enough words to look ahead
 def test_guessers_do_what_their_referees_do(situation: PossibleWords, seed: int) -> None:
     alphabet = situation.lexicon.alphabet
     wanted = guessing_referee.letters(*words_and_guessed(situation))
     for name, guesser in GUESSERS.items():
-        liked, letter = guesser.preferences(situation), picked(name, situation, seed)
-        assert [alphabet[i] for i in np.flatnonzero(liked > -np.inf)] == wanted, name
+        preferences, letter = guesser.preferences(situation), picked(name, situation, seed)
+        assert [alphabet[i] for i in np.flatnonzero(preferences > -np.inf)] == wanted, name
         assert letter in wanted, name
         if name in REFEREES:
             scores = REFEREES[name](*words_and_guessed(situation))
@@ -84,11 +84,11 @@ def test_guessers_do_what_their_referees_do(situation: PossibleWords, seed: int)
             if guesser.is_deterministic:
                 assert letter == min(c for c in scores if scores[c] > highest - 1e-9), name
             else:
-                assert {alphabet[i]: liked[i] for i in situation.letters} == scores, name
+                assert {alphabet[i]: preferences[i] for i in situation.letters} == scores, name
                 assert scores[letter] > 0, name
 
 
-def test_nothing_is_liked_when_every_letter_has_been_guessed() -> None:
+def test_no_letter_is_preferred_when_all_have_been_guessed() -> None:
     for name, guesser in GUESSERS.items():
         assert np.isneginf(guesser.preferences(possible(["aba"], ("a", 5), ("b", 2)))).all(), name
 
@@ -121,7 +121,7 @@ def test_word_weighs_what_its_size_does(size: int, weight: float) -> None:
     assert units / UNITS == pytest.approx(weight, rel=1e-3)
 
 
-def test_word_of_no_size_weighs_as_the_rarest_or_as_all_others() -> None:
+def test_word_without_size_weighs_as_the_rarest_or_evenly() -> None:
     assert by_commonness(factory.lexicon({"aaa": 0, "bbb": 80})).tolist() == [173, 173]
     assert by_commonness(factory.lexicon({"aaa": 0, "bbb": 0})).tolist() == [1, 1]
 

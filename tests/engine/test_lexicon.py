@@ -1,4 +1,4 @@
-"""The words of one length against the words themselves, and cheat lists of them as bytes."""
+"""The index of the words of one length against the words themselves; cheat lists as bytes."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,11 +18,9 @@ from tests.support import factory
 
 
 @given(st.sets(st.text("abcé", min_size=3, max_size=3), min_size=1))
-def test_index_says_what_the_words_say(words: set[str]) -> None:
+def test_index_agrees_with_the_words(words: set[str]) -> None:
     lexicon = factory.lexicon(words, "abcé")
-
     listed = lexicon.words(lexicon.everything)
-
     assert sorted(listed) == sorted(words)
     for word_id, word in enumerate(listed):
         assert lexicon.id_of(word) == word_id
@@ -53,7 +51,7 @@ def test_words_up_to_64_letters_are_indexed() -> None:
     ("words", "alphabet"),
     [([], "ab"), (["a", "ab"], "ab"), (["a" * 65], "a"), (["ac"], "ab"), (["a"], "")],
 )
-def test_words_that_are_no_lexicon_are_refused(words: list[str], alphabet: str) -> None:
+def test_invalid_words_and_alphabets_are_refused(words: list[str], alphabet: str) -> None:
     with pytest.raises(ValueError, match=r"words|alphabet"):
         lexicon_of(dict.fromkeys(words, 0), alphabet)
 
@@ -65,11 +63,11 @@ def test_text_is_read_in_the_alphabets_own_letters() -> None:
 # --- Cheat lists ---------------------------------------------------------------------------------
 
 
-def back(ids: WordIDs, words: int) -> WordIDs:
+def round_trip(ids: WordIDs, words: int) -> WordIDs:
     return cheat_list.decode(cheat_list.encode(ids, words), words)
 
 
-EDGES = st.sampled_from([23, 253, 254, 255, 256, 257, 65_535, 65_536])  # of a byte, and of two
+EDGES = st.sampled_from([23, 253, 254, 255, 256, 257, 65_535, 65_536])  # of one byte and of two
 GAPS, RUNS = st.integers(1, 2_000) | EDGES, st.integers(1, 5_000) | EDGES
 
 
@@ -78,7 +76,7 @@ GAPS, RUNS = st.integers(1, 2_000) | EDGES, st.integers(1, 5_000) | EDGES
 def test_runs_of_words_come_back(gaps_and_runs: list[tuple[int, int]]) -> None:
     present = np.concatenate([np.repeat([False, True], [gap, run]) for gap, run in gaps_and_runs])
     ids = np.flatnonzero(present)
-    assert back(ids, len(present)).tolist() == ids.tolist()
+    assert round_trip(ids, len(present)).tolist() == ids.tolist()
     assert len(cheat_list.encode(ids, len(present))) < 200
 
 
@@ -113,7 +111,7 @@ def test_shorter_form_is_stored(ids: list[int], words: int, tag: bytes, size: in
 @pytest.mark.parametrize(
     "data", [b"", b"?", b"i", b"i\0", b"i\3\0", b"r", b"rnot packed"], ids=repr
 )
-def test_bytes_that_are_no_cheat_list_are_refused(data: bytes) -> None:
+def test_bytes_that_are_not_a_cheat_list_are_refused(data: bytes) -> None:
     with pytest.raises(BadCheatList):
         cheat_list.decode(data, 3)
 
@@ -122,6 +120,6 @@ def test_threads_encode_and_decode_at_the_same_time() -> None:
     chance = np.random.default_rng(1)
     lists = [np.flatnonzero(chance.random(200_000) < 0.5) for _ in range(24)]
     with ThreadPoolExecutor(8) as threads:
-        decoded = threads.map(lambda ids: back(ids, 200_000), lists)
+        decoded = threads.map(lambda ids: round_trip(ids, 200_000), lists)
         for ids, again in zip(lists, decoded, strict=True):
             assert again.tolist() == ids.tolist()

@@ -1,4 +1,4 @@
-"""What a guess does to a game, which are refused, and every game beside the referee's."""
+"""What a guess does to a game, which guesses are refused, and games beside the referee's."""
 
 import re
 import sys
@@ -37,7 +37,7 @@ def after(game: Game, guesses: Iterable[str]) -> Game:
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
 def test_game_is_played_as_written(path: Path) -> None:
-    """Games of the sources, written down as anyone can read them."""
+    """Replay the games of tests/played, which are those of the sources."""
     lines = [line.split() for line in path.read_text().splitlines() if not line.startswith("#")]
     words, dealer, *guesses = lines
     assert guesses
@@ -96,12 +96,11 @@ def test_guess_is_refused_and_so_costs_nothing(
             guess(game, text)
 
 
-def test_game_takes_a_hundred_words_and_then_letters_alone() -> None:
+def test_game_allows_100_whole_words_and_then_only_letters() -> None:
     words = [first + second + third for first in "bcdfg" for second in "aeiou" for third in "lmnpr"]
     game = after(factory.game(words, max_misses=MOST_MISSES), words[:100])
     with pytest.raises(errors.TooManyWords, match="100 whole words"):
         guess_word(game, words[100])
-
     game = after(game, "abcd")
     assert (game.state.status, game.state.remaining_guesses) == ("in_progress", 1000 - 100 - 4)
     assert MOST_WORD_GUESSES + 64 < MOST_MISSES  # the letters of the largest alphabet
@@ -131,7 +130,7 @@ def test_length_is_drawn_by_number_of_words() -> None:
 def test_honest_game_whose_list_lacks_its_word_is_damaged() -> None:
     game = factory.game(["act", "cat", "cot"], "honest")
     ids = np.array([game.lexicon.id_of("cot")])
-    without = CheatList(3, ids=ids)  # nor has it any word with an A
+    without = CheatList(3, ids=ids)  # it has no word with an A either
     for word in ("act", "cat"):
         damaged = replace(game, state=replace(game.state, word=word, cheat_list=without))
         with pytest.raises(errors.BadCheatList):
@@ -149,7 +148,7 @@ def test_draws_are_the_same_on_every_machine() -> None:
 
 
 class Broken(Cheat):
-    """A dealer that keeps what a test says, accepts no word, and draws one that is not there."""
+    """A dealer that keeps what a test says, accepts no word, and draws one that does not exist."""
 
     name, title = "broken", "Broken"
 
@@ -186,7 +185,7 @@ def test_dealer_that_breaks_rules_fails(keep: Callable[[Families], object], reas
         guess_letter(replace(game, dealer=Broken(keep)), "a")
 
 
-def test_dealer_that_keeps_several_families_has_one_drawn() -> None:
+def test_one_of_several_kept_families_is_drawn() -> None:
     games = [factory.game(["aab", "abc", "cba", "xyz"], seed=seed) for seed in range(20)]
     drawn = [guess_letter(replace(game, dealer=Broken(list)), "a") for game in games]
     assert len({game.transcript.pattern for game in drawn}) == 4
@@ -225,7 +224,7 @@ def games(draw: st.DrawFn, dealer: str) -> Game:
 
 
 def played(data: st.DataObject, game: Game) -> Iterator[Game]:
-    """The game after each of some guesses, to its end or until nothing is left to guess."""
+    """Yield the game at its start and after each of some random guesses, to its end."""
     words = game.lexicon.words(game.lexicon.everything)
     while game.state.status == "in_progress":
         yield game

@@ -1,4 +1,4 @@
-"""A service for everybody that shows what it can: metrics, traces, answers to pages elsewhere."""
+"""One service for all tests, with metrics, traces, and permission for pages of other origins."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ PAGE = "https://play.example"
 
 @dataclass
 class Observed:
-    """The service, the address of its metrics, and the spans that a collector has got."""
+    """The service, the address of its metrics, and the spans that its collector received."""
 
     service: Service
     metrics: str

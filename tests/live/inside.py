@@ -1,6 +1,6 @@
-"""The service with pages that say what a worker is made of or fail in every way, and deadlines.
+"""The service with short deadlines, and with pages that describe a worker or fail in every way.
 
-A failure names what stands in the path.
+The message of a failure is the name in the path.
 """
 
 import logging
@@ -17,12 +17,12 @@ from gevent.monkey import get_original, is_module_patched
 from service.app import from_environ
 from service.serving import worker
 
-DEADLINE = 4.0  # seconds for a request, and for an answer: no test need wait for thirty
+DEADLINE = 4.0  # seconds for a request, and for an answer: no test waits for thirty
 BEFORE_THE_FORK = os.getpid()
 
 
 def inside() -> Flask:
-    """What gunicorn serves, with a page about its worker."""
+    """The application for gunicorn, with a page about its worker."""
     worker.REQUEST_SECONDS = worker.ANSWER_SECONDS = DEADLINE  # type: ignore[misc]
     app = from_environ()
     store: Any = app.games.store
@@ -39,7 +39,7 @@ def inside() -> Flask:
 
 
 def raising() -> Flask:
-    """What gunicorn serves, with pages that fail."""
+    """The application for gunicorn, with pages that fail."""
     app = from_environ()
     app.add_url_rule("/raise/<name>", "raise", fail_everywhere)
     app.add_url_rule("/finalize/<name>", "finalize", str)
@@ -55,7 +55,7 @@ def fail(name: str) -> None:
 
 
 def fail_everywhere(name: str) -> str:
-    """Fail in a greenlet, a thread, gevent's threads and the view; say so in every way."""
+    """Fail in a greenlet, a thread, gevent's threads and the view; log and print in every way."""
     gevent.spawn(fail, name)
     threading.Thread(target=fail, args=(name,)).start()
     gevent.get_hub().threadpool.spawn(fail, name)
@@ -80,6 +80,6 @@ def fail_to_end(_: BaseException | None) -> None:
 
 
 def stay(name: str) -> str:
-    """Hold up the whole worker, until its master has had enough."""
+    """Block the whole worker until its master kills it."""
     get_original("time", "sleep")(60)
     return name

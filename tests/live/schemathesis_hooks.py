@@ -1,15 +1,15 @@
-"""What the contract says of requests in a sentence alone, said at each field for schemathesis."""
+"""Put into the schemas, for schemathesis, what the contract says of requests only in prose."""
 
 from typing import Any
 
 import schemathesis
 
-TAGS = ["*", '"1"', 'W/"1"', '"2", "7"']  # its coverage does not keep to the pattern of a header
+TAGS = ["*", '"1"', 'W/"1"', '"2", "7"']  # its coverage phase ignores a header's pattern
 
 
 @schemathesis.hook
 def before_load_schema(_: object, raw_schema: dict[str, Any]) -> None:
-    """Null means the same as leaving a field out, and tags are quoted."""
+    """Allow null for optional fields, and only quoted tags."""
     for name in ("IfMatch", "IfNoneMatch"):
         raw_schema["components"]["parameters"][name]["schema"] = {"type": "string", "enum": TAGS}
     for schema in raw_schema["components"]["schemas"].values():

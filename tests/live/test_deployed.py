@@ -1,4 +1,4 @@
-"""What `deploy/` gives people: nginx in front, files for Kubernetes, a dashboard, and alerts."""
+"""What operators deploy: nginx in front, Kubernetes files, a healthcheck, a dashboard, alerts."""
 
 import json
 import re
@@ -18,7 +18,7 @@ import yaml
 
 from tests.answering import answering, saying
 from tests.live.conftest import PAGE, Observed
-from tests.live.test_raw_http import heard, problem_of
+from tests.live.test_raw_http import answer_to, problem_of
 from tests.support.balancer import EXAMPLE, balancing
 from tests.support.programs import ROOT, environment, printed, program, run
 from tests.support.running import Service, ask, free_port
@@ -26,11 +26,11 @@ from tests.support.waiting import PATIENCE
 
 
 def nobody() -> str:
-    """The address of a service that is not there."""
+    """An address that no service listens at."""
     return f"http://127.0.0.1:{free_port()}"
 
 
-def test_nginx_spreads_guesses_over_those_there(tmp_path: Path) -> None:
+def test_nginx_spreads_guesses_over_running_services(tmp_path: Path) -> None:
     with saying((200, [])) as (first, guesses), saying((200, [])) as (second, others):
         with balancing(tmp_path, [first, nobody(), second]) as url:
             for _ in range(6):
@@ -38,17 +38,17 @@ def test_nginx_spreads_guesses_over_those_there(tmp_path: Path) -> None:
         assert min(len(guesses), len(others)) >= 2
 
 
-def test_nginx_packs_answers_and_keeps_etags_strong(tmp_path: Path, service: Service) -> None:
-    packs = {"Accept-Encoding": "gzip"}
+def test_nginx_gzips_answers_and_keeps_etags_strong(tmp_path: Path, service: Service) -> None:
+    gzip = {"Accept-Encoding": "gzip"}
     with (
         balancing(tmp_path, [service.url]) as url,
         httpx.Client(timeout=PATIENCE, base_url=url) as client,
     ):
-        made = client.post("/games", json={"insight": "full"}, headers=packs)
-        meant = {"If-Match": made.headers["ETag"], **packs}
-        path = made.headers["Location"] + "/guesses"
-        guessed = client.post(path, json={"letter": "e"}, headers=meant)
-        problems = client.get("/problems", headers=packs)
+        start = client.post("/games", json={"insight": "full"}, headers=gzip)
+        headers = {"If-Match": start.headers["ETag"], **gzip}
+        path = start.headers["Location"] + "/guesses"
+        guessed = client.post(path, json={"letter": "e"}, headers=headers)
+        problems = client.get("/problems", headers=gzip)
     assert (guessed.status_code, guessed.headers["ETag"][:3]) == (200, '"2-')
     assert problems.headers["Content-Encoding"] == "gzip"
 
@@ -66,12 +66,12 @@ def test_nginx_serves_https_with_the_lines_for_it(tmp_path: Path, service: Servi
 
     assert run("bash", "-c", certify.replace("/etc/nginx", str(tmp_path))).returncode == 0
     trusted = ssl.create_default_context(cafile=tmp_path / "hangman.pem")
-    trusted.check_hostname = False  # it is for play.example
+    trusted.check_hostname = False  # the certificate is for play.example
     with balancing(tmp_path, [service.url], edited=with_tls) as url:
-        made = httpx.post(f"https://127.0.0.1:{port}/games", verify=trusted, timeout=PATIENCE)
+        start = httpx.post(f"https://127.0.0.1:{port}/games", verify=trusted, timeout=PATIENCE)
         plain = ask("GET", f"{url}/daily")
         wrong = ask("GET", f"http://127.0.0.1:{port}/daily")
-    assert made.status_code == 201
+    assert start.status_code == 201
     assert (plain.status_code, plain.headers["Location"]) == (308, "https://127.0.0.1/daily")
     assert (wrong.status_code, wrong.json()["status"]) == (400, 400)
 
@@ -105,7 +105,7 @@ def test_nginx_itself_answers_with_problems(tmp_path: Path, service: Service) ->
         nginx = replace(service, url=url)
         for status, code, sent in REFUSED:
             unread = b"x" * 20_000 * (status == 413)  # nginx waits for it
-            answered, headers, problem = problem_of(*heard(nginx, sent + more + unread))
+            answered, headers, problem = problem_of(*answer_to(nginx, sent + more + unread))
             assert (answered, problem["code"]) == (status, code)
             if status not in (414, 431, 505):  # nginx has not read the origin
                 assert headers["Access-Control-Allow-Origin"] == PAGE
@@ -147,8 +147,8 @@ def test_healthcheck_asks_at_the_address_and_prefix(host: str, prefix: str, code
 NAME = re.compile(r"hangman_\w+")
 
 
-def test_dashboard_and_alerts_ask_for_what_there_is(observed: Observed) -> None:
-    assert observed.service.get("/metrics").status_code == 404  # but at their own port
+def test_dashboard_and_alerts_query_existing_metrics(observed: Observed) -> None:
+    assert observed.service.get("/metrics").status_code == 404  # only at their own port
     elsewhere = observed.metrics.replace("/metrics", "/games")
     assert ask("POST", elsewhere, json={}).status_code == 405
     types = re.findall(r"^# TYPE (\w+?)(?:_total)? ", ask("GET", observed.metrics).text, re.M)
@@ -156,8 +156,8 @@ def test_dashboard_and_alerts_ask_for_what_there_is(observed: Observed) -> None:
     panels = json.loads((ROOT / "deploy/grafana.json").read_text())["panels"]
     queries = " ".join(target["expr"] for panel in panels for target in panel["targets"])
     text = (ROOT / "deploy/alerts.yaml").read_text()
-    for asked in (queries, text):
-        assert {name.removesuffix("_total") for name in NAME.findall(asked)} <= known
+    for source in (queries, text):
+        assert {name.removesuffix("_total") for name in NAME.findall(source)} <= known
     shown = {re.sub("(_total|_bucket|_count|_sum)$", "", name) for name in NAME.findall(queries)}
     ours = {name for name in types if name.startswith("hangman")}
     assert ours == shown, "a metric that no panel shows"

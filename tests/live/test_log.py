@@ -1,4 +1,4 @@
-"""The log of a whole service, which fails no request and gives no game away; and traces."""
+"""The log of a whole service, which fails no request and lets nobody play; and traces."""
 
 import fcntl
 import os
@@ -20,7 +20,7 @@ from tests.support.servers import children, workers
 from tests.support.waiting import PATIENCE, wait_until
 
 PIPE: Final = 16_384  # bytes that a pipe has room for
-REQUESTS: Final = 200  # whose lines have no room in it
+REQUESTS: Final = 200  # more lines than it has room for
 GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py")
 LINES: Final = (  # one of each kind
     "Traceback (most recent call last)", "Error handling request GET /raise/",
@@ -46,7 +46,7 @@ def test_pipe_that_nobody_reads_and_full_disk_fail_nothing(tmp_path: Path) -> No
         before = os.read(reader, PIPE).decode()
         service.get("/dealers")
         after = os.read(reader, PIPE).decode()
-        os.close(reader)  # it dies before the service stops
+        os.close(reader)  # the reader dies before the service stops
     assert answers == {200}
     assert missing_lines(before + after) == REQUESTS - before.count('"path":"/dealers"')
     assert missing_lines(after) > REQUESTS / 2
@@ -55,7 +55,7 @@ def test_pipe_that_nobody_reads_and_full_disk_fail_nothing(tmp_path: Path) -> No
 
 
 def test_file_that_cannot_grow_misses_lines_and_says_so(observed: Observed) -> None:
-    """As on a full disk, which is a fault of `make faults`."""
+    """As on a full disk, which `make faults` tries."""
     service = observed.service
 
     def limit_files(size: int) -> None:
@@ -68,7 +68,7 @@ def test_file_that_cannot_grow_misses_lines_and_says_so(observed: Observed) -> N
         assert service.get("/dealers").status_code == 200
     assert lost(observed.metrics) >= 15
     limit_files(resource.RLIM_INFINITY)
-    for _ in range(30):  # so that both workers say what they miss
+    for _ in range(30):  # so that both workers report what they lost
         service.get("/dealers")
     assert missing_lines(service.log.read_text()) == lost(observed.metrics)
 
@@ -102,14 +102,14 @@ def send(service: Service, head: str, keep: bool = False) -> None:
 
 
 def test_nobody_who_reads_the_log_can_play(tmp_path: Path, server: EmbeddedServer) -> None:
-    """Not even one in which everything fails and all is noted."""
+    """Not even if everything fails and every detail is logged."""
     raising = (*GUNICORN, "tests.live.inside:raising()")
     options = {"REDIS_URL": server.url, "GUNICORN_CMD_ARGS": "--timeout 4", "LOG_LEVEL": "debug"}
     with serving(tmp_path, raising, **options) as service:
         game = service.post("/games").json()["id"]
         for head in heads(game):
             send(service, head)
-        for path in ("", "/guesses", "/nowhere", "/confession"):
+        for path in ("", "/guesses", "/nowhere", "/confession", "%E2%80%8B"):
             service.get(f"/games/{game}{path}")
         service.get(f"/{game}?x={game}")
         for page in ("raise", "finalize"):
@@ -130,8 +130,8 @@ def test_requests_are_traced_with_their_store_commands(observed: Observed) -> No
     guess = "POST /games/<game_id>/guesses"
     caller, service = "0af7651916cd43dd8448eb211c80319c", observed.service
     headers = {"traceparent": f"00-{caller}-b7ad6b7169203331-01"}
-    made = service.post("/games", json={}, headers=headers)
-    service.post(made.headers["Location"] + "/guesses", json={"letter": "e"}, headers=headers)
+    start = service.post("/games", json={}, headers=headers)
+    service.post(start.headers["Location"] + "/guesses", json={"letter": "e"}, headers=headers)
     ask("MADEUP", service.url + "/made/up", headers=headers)
 
     def named() -> dict[str, Any]:

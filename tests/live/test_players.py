@@ -1,4 +1,4 @@
-"""Games at a whole service: beside the referee, by programs of the documents, and by load tests."""
+"""Games at a whole service: beside the referee, by documented programs, and by load tests."""
 
 import random
 import re
@@ -27,7 +27,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def guesses_for(words: Sequence[str], chance: random.Random) -> Iterator[dict[str, str]]:
-    """Every letter in random order, and a few words between."""
+    """Yield every letter in random order, with a few words in between."""
     for letter in chance.sample(LETTERS, len(LETTERS)):
         if chance.random() < 0.1:
             yield {"word": chance.choice(words)}
@@ -74,13 +74,13 @@ def assert_is_true(referee: Referee, answer: dict[str, Any]) -> None:
 
 
 def in_page(page: str, language: str) -> str:
-    """The only program of a page in a language."""
+    """The only program in a language on a page."""
     [text] = re.findall(rf"^```{language}\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)
     return str(text)
 
 
 def printed_by(command: str, file: Path, url: str) -> list[str]:
-    """The lines that a program prints which plays at `url`."""
+    """Run a program that plays at `url`; return the lines that it prints."""
     ran = run(command, file, environ=environment(file.parent, HANGMAN_URL=url))
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.splitlines()
@@ -90,7 +90,7 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
     tries: dict[str, int] = {}
 
     class Faulty(BaseHTTPRequestHandler):
-        """Loses the first answer to each request, is busy, then breaks off in an answer."""
+        """For each request, lose the answer, be busy, break off in the answer, then answer."""
 
         def do_POST(self) -> None:
             key = self.headers["Idempotency-Key"]
@@ -111,7 +111,7 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
                 self.wfile.write(answer.content if whole else answer.content[:99])
 
     game = tmp_path / "game.mjs"
-    # A second for each answer that is lost is too long for a test.
+    # To wait a second after each lost answer is too long for a test.
     game.write_text(in_page("docs/clients.md", "js").replace("1000 *", "10 *"))
 
     with answering(Faulty) as url:
@@ -126,7 +126,7 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
 
 
 def test_dealer_of_the_lesson_forces_as_much_as_ours(dictionaries: Dictionaries) -> None:
-    """As `hangman try` says."""
+    """Measured as `hangman try` does it."""
 
     def tried(dealer: str) -> Trial:
         names: dict[str, Any] = {}
@@ -144,7 +144,7 @@ def test_dealer_of_the_lesson_forces_as_much_as_ours(dictionaries: Dictionaries)
 
 
 def test_table_of_scores_is_what_the_program_prints(service: Service, tmp_path: Path) -> None:
-    """All rows but one: that player's is of the same kind, and costs a third of the time."""
+    """All rows except that of `most-words`, which would take a third of the time."""
     program = (ROOT / "tools/clients/programs/score.py").read_text()
     (tmp_path / "score.py").write_text(program.replace('"most-words", ', ""))
     head, careful, _, frequency = in_page("docs/agents.md", "text").splitlines()
@@ -153,7 +153,7 @@ def test_table_of_scores_is_what_the_program_prints(service: Service, tmp_path: 
 
 
 def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
-    """What the load test makes of a service in some seconds, or in more until it says `until`."""
+    """Run the load test at a service, longer each time until it prints `until`."""
     for seconds in (2, 10, 80):  # a busy machine plays no game in two
         ran = run(
             "locust", "--locustfile", "deploy/load/locustfile.py", "--headless", "--only-summary",
@@ -187,9 +187,9 @@ def test_make_load_of_nothing_is_one_line() -> None:
     for url, said in ((nobody, no_service), ("", "name the service: make load URL=http://")):
         # A test installs nothing: .venv may be shared, or newer than this checkout's lock.
         ran = run("make", "--no-print-directory", "--old-file=.venv/dev", "load", f"URL={url}")
-        line, made = ran.stderr.splitlines()
+        line, last = ran.stderr.splitlines()
         assert line.startswith(f"make load: {said}")
-        assert made.endswith("Error 2")
+        assert last.endswith("Error 2")
         assert (ran.returncode, ran.stdout) == (2, "")
 
 
@@ -198,8 +198,8 @@ def test_wrk_plays_games_to_their_end_and_nothing_is_refused(service: Service) -
     wrk = [program("wrk", "wrk"), "--threads", "2", "--connections", "8"]
     for seconds in (1, 10, 80):
         script = ["--duration", f"{seconds}s", "--script", "deploy/load/wrk.lua", service.url]
-        told = printed(*wrk, *script, seconds=seconds + PATIENCE).splitlines()[-1].split()
-        counted = dict(zip(told[::2], map(int, told[1::2]), strict=True))
+        words = printed(*wrk, *script, seconds=seconds + PATIENCE).splitlines()[-1].split()
+        counted = dict(zip(words[::2], map(int, words[1::2]), strict=True))
         if counted["lost"]:
             break
     assert counted["refused"] == 0

@@ -23,17 +23,17 @@ from tests.support.servers import on_a_store, workers
 from tests.support.waiting import PATIENCE
 
 MANY: Final = 4  # connections of each kind
-CHECKS: Final = 6  # of health
-IN_TIME: Final = DEADLINE / 2  # seconds that one may take; who is held up waits for the deadline
+CHECKS: Final = 6  # of /livez
+IN_TIME: Final = DEADLINE / 2  # seconds for a check; if held up, it waits for the deadline
 LATE: Final = 4.0  # seconds by which the service may be late, on a busy machine
-OPEN: Final = ("01", "08")  # established, and closed by the client alone
+OPEN: Final = ("01", "08")  # established, or closed only by the client
 
 HEAD: Final = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED: Final = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 WHOLE: Final = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 BUNDLE: Final = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n"
 CONTRACT: Final = b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
-KINDS: Final = {  # what is sent at once, what by the drop, and the status that ends it
+KINDS: Final = {  # bytes sent at once, bytes that drip, and the status of the answer
     "half a header": (HEAD + b"X: ", b"x", 408),
     "half a body": (FRAMED.encode() + b'Content-Length: 13\r\n\r\n{"length', b"", 408),
     "a chunk that begins with CR LF CR LF": (CHUNKED + b"400\r\n\r\n\r\n", b" ", 408),
@@ -41,7 +41,7 @@ KINDS: Final = {  # what is sent at once, what by the drop, and the status that 
     "a body of a gigabyte": (HEAD + b"Content-Length: 1000000000\r\n\r\n", b" ", 413),
     "a length with zeros": (HEAD + b"Content-Length: 0000000009000\r\n\r\n", b" ", 408),
     "no letter": (b"1", b"1", 408),
-    "a request and a half": (WHOLE + HEAD + b"X: ", b"x", 200),
+    "a request and a half": (WHOLE + HEAD + b"X: ", b"", 200),
     "64 KiB of headers": (HEAD + b"X: " + b"x" * 65_536, b"x", 431),
     "scripts that are never read": (40 * BUNDLE, b"", None),
     "contracts that are never read": (400 * CONTRACT, b"", None),
@@ -54,8 +54,8 @@ CODES: Final = {
 }  # fmt: skip
 
 
-def heard(service: Service, sent: bytes) -> tuple[bytes, bytes]:
-    """Head and body of the answer; both are empty where there was none."""
+def answer_to(service: Service, sent: bytes) -> tuple[bytes, bytes]:
+    """Send some bytes; return head and body of the answer, both empty if there was none."""
     received = b""
     with service.connected() as connection, suppress(ConnectionResetError):
         connection.sendall(sent)
@@ -66,7 +66,7 @@ def heard(service: Service, sent: bytes) -> tuple[bytes, bytes]:
 
 
 def problem_of(head: bytes, body: bytes) -> tuple[int, dict[str, str], Any]:
-    """Status, headers and JSON of an answer that is a problem, as the contract has it."""
+    """Status, headers and JSON of an answer, which must be a problem of the contract."""
     line, *fields = head.decode().split("\r\n")
     headers, problem = dict(field.split(": ", 1) for field in fields), json.loads(body)
     status = int(line.split()[1])
@@ -82,7 +82,7 @@ def problem_of(head: bytes, body: bytes) -> tuple[int, dict[str, str], Any]:
 def test_bytes_that_no_library_sends_harm_no_worker(service: Service, status: int) -> None:
     before = workers(service)
     for sent in RAW[status]:
-        head, body = heard(service, sent.encode("latin1"))
+        head, body = answer_to(service, sent.encode("latin1"))
         assert int(head.split()[1]) == status, sent
         if status in CODES:
             assert problem_of(head, body)[2]["code"] == CODES[status]
@@ -91,7 +91,7 @@ def test_bytes_that_no_library_sends_harm_no_worker(service: Service, status: in
 
 def test_refusal_of_the_worker_is_for_its_client(observed: Observed) -> None:
     head = f"GET /{'x' * 9000} HTTP/1.1\r\nHost: x\r\nOrigin: {PAGE}\r\nX-Request-ID: mine\r\n\r\n"
-    status, headers, problem = problem_of(*heard(observed.service, head.encode()))
+    status, headers, problem = problem_of(*answer_to(observed.service, head.encode()))
     assert (status, problem["request_id"]) == (414, "mine")
     assert headers["Access-Control-Allow-Origin"] == PAGE
     assert "X-Request-ID" in headers["Access-Control-Expose-Headers"]
@@ -102,12 +102,12 @@ def test_refusal_of_the_worker_is_for_its_client(observed: Observed) -> None:
 def test_unread_body_harms_no_later_request(service: Service, method: str, size: int) -> None:
     first = f"{method} HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n"
     second = "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-    _, rest = heard(service, (first + "x" * size + second).encode())
+    _, rest = answer_to(service, (first + "x" * size + second).encode())
     assert b"HTTP/1.1 200 OK\r\n" in rest
     assert rest.endswith(b'"version":"1.0.0"}\n')
 
 
-def test_host_may_be_all_addresses_of_both_kinds(observed: Observed) -> None:
+def test_host_may_be_all_addresses_of_ipv4_and_ipv6(observed: Observed) -> None:
     address = "::1", urlsplit(observed.service.url).port
     with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(b"GET /livez HTTP/1.0\r\n\r\n")
@@ -117,27 +117,27 @@ def test_host_may_be_all_addresses_of_both_kinds(observed: Observed) -> None:
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """One worker, with short deadlines."""
+    """A service of one worker, with short deadlines."""
     folder, command = tmp_path_factory.mktemp("hasty"), (*GUNICORN, "tests.live.inside:inside()")
     with on_a_store(folder, command, WORKERS="1") as (service, _):
         yield service
 
 
 def begin(stack: ExitStack, service: Service, kind: str) -> socket.socket:
-    """A slow connection, until the end of the block."""
+    """Open a slow connection, until the end of the block."""
     client = stack.enter_context(service.connected())
     drip(client, KINDS[kind][0])
     return client
 
 
 def drip(client: socket.socket, data: bytes) -> None:
-    with suppress(OSError):  # closed for what it sent, or full
+    with suppress(OSError):  # closed by the service, or full
         client.settimeout(0.05)
         client.sendall(data)
 
 
 def received(client: socket.socket) -> bytes:
-    """All that has come."""
+    """Everything that has arrived."""
     data = b""
     with suppress(OSError):
         while part := client.recv(65_536):
@@ -153,7 +153,7 @@ def test_locks_and_sockets_are_those_of_gevent(hasty: Service) -> None:
 
 
 def open_sockets(service: Service) -> int:
-    """The connections of clients that a service has open (Linux's table of them)."""
+    """How many connections of clients a service has open, by Linux's table of them."""
     port = f":{urlsplit(service.url).port:04X}"
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(local.endswith(port) and state in OPEN for _, local, _, state, *_ in rows)

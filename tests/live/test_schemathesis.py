@@ -1,4 +1,4 @@
-"""Whatever schemathesis makes of the contract, the service keeps to it."""
+"""The service keeps its contract, whatever requests schemathesis generates from it."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ SETTINGS = Path(__file__).with_name("schemathesis.toml")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Many seeds before a release: `pytest -n 2 tests/live/test_schemathesis.py --seeds 9`."""
+    """Run many seeds before a release: `pytest -n 2 tests/live/test_schemathesis.py --seeds 9`."""
     if "seed" in metafunc.fixturenames:
         metafunc.parametrize("seed", range(1, metafunc.config.getoption("seeds") + 1))
 

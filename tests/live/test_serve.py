@@ -36,13 +36,13 @@ AWAY = {"REDIS_URL": "unix:///nobody/is/here", "LOG_LEVEL": "error"}
 
 @pytest.fixture
 def refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Refusal:
-    """The one line of a service that does not start; nothing is started here."""
+    """A function that returns the one line of a service that is refused; nothing is started."""
     monkeypatch.setattr("service.cli.serve.GUNICORN", ("false",))
     monkeypatch.setattr(os, "execv", lambda *_: pytest.fail("it has started"))
 
     def refusal(**environ: str) -> str:
-        named = environment(tmp_path, **{"PORT": str(free_port()), **environ})
-        ran = CliRunner(env=named).invoke(hangman, ["serve"])
+        variables = environment(tmp_path, **{"PORT": str(free_port()), **environ})
+        ran = CliRunner(env=variables).invoke(hangman, ["serve"])
         assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.output
         return ran.stderr
 
@@ -64,7 +64,7 @@ def lines_about(service: Service, words: str) -> list[str]:
 
 
 def test_games_outlive_their_store_and_its_service(service: Service, tmp_path: Path) -> None:
-    """Beside another service of the same user; and only Linux can promise that all end with it."""
+    """Beside another service of the same user. Only Linux ends all its processes with it."""
     home, port = str(service.log.parent), str(free_port())
     with serving(tmp_path, HOME=home, PORT=port, WORKERS="1") as ours:
         game = ours.post("/games").json()["id"]
@@ -82,7 +82,7 @@ def test_games_outlive_their_store_and_its_service(service: Service, tmp_path: P
         worker = only_child(master, "gunicorn")
         for process in (ours.process.pid, master):
             os.kill(process, signal.SIGUSR2)  # would start a second master
-        os.kill(master, signal.SIGTTOU)  # answered after SIGUSR2; one worker stays
+        os.kill(master, signal.SIGTTOU)  # handled after SIGUSR2; one worker stays
         wait_until(lambda: "signal: ttou" in ours.log.read_text(), "gunicorn is deaf")
         assert only_child(master, "gunicorn") == worker
         assert "signal: usr2" not in ours.log.read_text()
@@ -140,7 +140,7 @@ def test_signal_before_gunicorn_listens_is_a_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: int
 ) -> None:
     monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", f"kill -{name} $$"))
-    monkeypatch.setattr(signal, "signal", lambda *_: None)  # pytest's own stay
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # keep pytest's own
     ran = CliRunner(env=environment(tmp_path, PORT=str(free_port()))).invoke(hangman, ["serve"])
     assert ran.exit_code == code, ran.output
 
@@ -221,9 +221,9 @@ def test_application_and_gunicorn_alone_end_with_one_line(
     (tmp_path / "bad" / "dictionary.json").write_text("{}")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         values = {"busy": listener.getsockname()[1], "folder": tmp_path}
-        named = {name: value.format(**values) for name, value in environ.items()}
+        variables = {name: value.format(**values) for name, value in environ.items()}
         usual = {**AWAY, "PORT": str(free_port())}
-        ran = run(*command, environ=environment(tmp_path, **{**usual, **named}))
+        ran = run(*command, environ=environment(tmp_path, **{**usual, **variables}))
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1), ran.stderr
     assert ran.stderr.startswith("hangman: ")
     assert said in ran.stderr
@@ -232,14 +232,14 @@ def test_application_and_gunicorn_alone_end_with_one_line(
 # --- Its workers ----------------------------------------------------------------------------------
 
 
-SMALL: Final = 50  # the first of a crowd cost more than those who follow
+SMALL: Final = 50  # requests that come first, because the first cost more
 LARGE: Final = 150
 MOST_GROWTH: Final = 750_000  # bytes of memory: 1 kB for each request of a crowd
 MOST_LINES: Final = 40  # of metrics
 
 
 def crowd(service: Service, first: int, size: int) -> set[int]:
-    """The statuses of as many methods, paths, clients and games that nobody has seen before."""
+    """Send so many new methods, paths, clients and games; return the statuses."""
     connection, found = HTTPConnection(urlsplit(service.url).netloc, timeout=PATIENCE), set()
     for number in range(first, first + size):
         letters = "".join(chr(ord("A") + int(digit)) for digit in str(number))
@@ -257,7 +257,7 @@ def crowd(service: Service, first: int, size: int) -> set[int]:
 
 
 def memory(process: int) -> int:
-    """The bytes that a process has for itself, or shares with those that it was forked from."""
+    """The bytes in memory that a process has for itself, or shares with its parent."""
     status = Path(f"/proc/{process}/status").read_text()
     return sum(1024 * int(size) for size in re.findall(r"Rss(?:Anon|Shmem):\s+(\d+) kB", status))
 
@@ -265,7 +265,7 @@ def memory(process: int) -> int:
 def test_a_crowd_leaves_no_memory_labels_or_lasting_keys(tmp_path: Path) -> None:
     port = free_port()
     environ = {"METRICS_PORT": str(port), "TRUSTED_PROXIES": "1", "RATELIMIT_ENABLED": "true"}
-    # One worker: what the first requests of another one cost would look like growth.
+    # One worker: the first requests of another one would look like growth.
     with on_a_store(tmp_path, WORKERS="1", **environ) as (service, store), store.client as admin:
 
         def sizes() -> tuple[int, int, int]:
@@ -299,20 +299,20 @@ EIGHT_GAMES: Final = {  # each lost at its second miss
 
 
 def play(service: Service, seed: int) -> None:
-    """A game of a length with few words, lost at its second miss."""
-    made = service.post("/games", json={"length": 20, "max_misses": 2, "seed": seed})
+    """Play a game of a length with few words; it is lost at its second miss."""
+    start = service.post("/games", json={"length": 20, "max_misses": 2, "seed": seed})
     for letter in "qxzjvwkyfb":
-        after = service.post(made.headers["Location"] + "/guesses", json={"letter": letter})
+        after = service.post(start.headers["Location"] + "/guesses", json={"letter": letter})
         if after.json()["status"] != "in_progress":
             return
 
 
 def figures(metrics: str) -> dict[str, float]:
-    """Each sample at an address by its name and labels."""
+    """The value of each sample at an address, by its name and labels."""
     return {
-        one.name + "".join(f" {value}" for _, value in sorted(one.labels.items())): one.value
+        each.name + "".join(f" {value}" for _, value in sorted(each.labels.items())): each.value
         for family in text_string_to_metric_families(ask("GET", metrics).text)
-        for one in family.samples
+        for each in family.samples
     }
 
 
@@ -341,12 +341,12 @@ def test_counts_outlive_workers_that_are_recycled_or_die(tmp_path: Path) -> None
 
 
 AT_ONCE: Final = 60  # clients of two workers, each with one connection to its store
-SOON: Final = 1  # seconds that those wait who hear of no guess
-LATE: Final = 30  # seconds that others would wait
+SOON: Final = 1  # seconds that watchers wait who hear of no guess
+LATE: Final = 30  # seconds that other watchers would wait
 
 
-def asking(path: str, seconds: int = 0) -> bytes:
-    """A request that closes its connection, or waits for so long for a game's first guess."""
+def request_for(path: str, seconds: int = 0) -> bytes:
+    """A request that closes its connection; it may wait for a game's first guess for so long."""
     waits = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait={seconds}\r\n" if seconds else ""
     return f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{waits}\r\n".encode()
 
@@ -366,26 +366,26 @@ def test_all_are_answered_however_many_and_at_the_stop(tmp_path: Path) -> None:
         assert "100 connections" in said
         with httpx.Client(base_url=service.url, timeout=PATIENCE) as player:
             games = [player.post("/games", json={"length": 8}).json() for _ in range(AT_ONCE)]
-        clients = [service.connected(asking(f"/games/{game['id']}")) for game in games]
+        clients = [service.connected(request_for(f"/games/{game['id']}")) for game in games]
         assert {status(client) for client in clients} == {200}
 
         # Many watch the first game, at both workers; of the others, each is watched once.
         paths = [f"/watch/{game['watch_id']}" for game in [*[games[0]] * 9, *games]]
-        told = {paths[0], paths[-1]}
-        seconds = {path: LATE if path in told else SOON for path in paths}
-        clients = [service.connected(asking(path, seconds[path])) for path in paths]
+        informed = {paths[0], paths[-1]}
+        seconds = {path: LATE if path in informed else SOON for path in paths}
+        clients = [service.connected(request_for(path, seconds[path])) for path in paths]
         for game in (games[0], games[-1]):
             service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
         statuses = [status(client) for client in clients]
-        assert statuses == [200 if path in told else 304 for path in paths]
+        assert statuses == [200 if path in informed else 304 for path in paths]
 
-        look = asking("/livez").replace(b"Connection: close\r\n", b"")
-        watcher = service.connected(look + asking(paths[10], LATE))
+        look = request_for("/livez").replace(b"Connection: close\r\n", b"")
+        watcher = service.connected(look + request_for(paths[10], LATE))
         with watcher, watcher.makefile("rb") as answers:
             assert b" 200 " in answers.readline()  # so the worker has the other request, too
             for _ in range(400):  # more than the workers have places for
                 idle.enter_context(service.connected())
-            assert status(service.connected(asking("/livez"))) == 200
+            assert status(service.connected(request_for("/livez"))) == 200
             stop(service.process)
             assert b"HTTP/1.1 304 " in answers.read()
     assert service.process.returncode == 0

@@ -1,4 +1,4 @@
-"""Games of tiny dictionaries, in a store that fails as it is told to."""
+"""Games of tiny dictionaries, in a store that fails on demand."""
 
 from collections.abc import Callable, Iterable
 from itertools import count
@@ -26,7 +26,7 @@ WORDS = ["cat", "cot", "cut", "dog"]
 
 
 def unlucky(method: Callable[..., Result]) -> Callable[..., Result]:
-    """The method of a store, to which the next misfortune happens."""
+    """Wrap a method of a store: the next misfortune happens to each call."""
 
     def suffer(store: "UnluckyStore", *values: Any, **named: Any) -> Result:
         results: list[Result] = []
@@ -38,7 +38,7 @@ def unlucky(method: Callable[..., Result]) -> Callable[..., Result]:
 
 
 class UnluckyStore(GameStore):
-    """A store that does what it is asked, but for the misfortunes that lie ahead, in order."""
+    """A store to whose next calls the misfortunes in `ahead` happen, in order."""
 
     def __init__(self) -> None:
         super().__init__(Guarded(FakeStoreClient()), LIFE)
@@ -63,13 +63,13 @@ def games(store: UnluckyStore) -> Games:
 
 
 def games_of(store: GameStore, words: factory.Words) -> Games:
-    """Games in a store, of one dictionary, `en`, that has these words."""
+    """The games in a store, with one dictionary, `en`, of these words."""
     catalogue = Catalogue({"en": factory.dictionary(words, "en")})
     return Games(catalogue, store, clock=count(1_700_000_000_000).__next__)
 
 
 def played(games: Games, guesses: Iterable[str], **choices: Any) -> GameView:
-    """A new game after these letters and words, or at its end."""
+    """Start a game, guess these letters and words until it ends, and return it."""
     game = games.start(GameRequest(**choices)).view
     for guess in guesses:
         if game.status == "in_progress":

@@ -1,4 +1,4 @@
-"""A game as a plain program keeps it: what was said aloud, and which words fit that."""
+"""A game as a plain program keeps it: the answers, and the words that fit them."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ LETTERS = "abcdefghilo"
 
 
 class Model:
-    """One game, as what was said aloud; what fits is worked out anew each time."""
+    """One game, as its guesses and answers; the words that fit are computed anew each time."""
 
     def __init__(self, game: dict[str, Any]) -> None:
         self.id = game["id"]
@@ -21,16 +21,16 @@ class Model:
         self.word: str | None = None
         self.commitment = game["commitment"]
 
-    def fits(self, word: str, said: int | None = None) -> bool:
+    def fits(self, word: str, count: int | None = None) -> bool:
         if len(word) != self.length:
             return False
         return all(
             where(guess, word) == places if len(guess) == 1 else (guess == word) == bool(places)
-            for guess, places in self.said[:said]
+            for guess, places in self.said[:count]
         )
 
-    def fitting(self, words: list[str], said: int | None = None) -> list[str]:
-        return [word for word in words if self.fits(word, said)]
+    def fitting(self, words: list[str], count: int | None = None) -> list[str]:
+        return [word for word in words if self.fits(word, count)]
 
     @property
     def misses(self) -> int:
@@ -69,8 +69,8 @@ class Model:
         left = self.fitting(words)
         assert view["pattern"] == "".join(self.pattern)
         assert view["guessed_letters"] == letters
-        assert view["wrong_letters"] == [one for one in missed if len(one) == 1]
-        assert view["wrong_words"] == [one for one in missed if len(one) > 1]
+        assert view["wrong_letters"] == [guess for guess in missed if len(guess) == 1]
+        assert view["wrong_words"] == [guess for guess in missed if len(guess) > 1]
         assert (view["misses"], view["status"]) == (self.misses, self.status)
         assert view["commitment"] == self.commitment
         assert view["insight"]["words_left"] == len(left)

@@ -1,4 +1,4 @@
-"""What is told after the end: the confession, the opening that bound the dealer, other words."""
+"""After the end: the confession, the opening that bound the dealer, and other words to claim."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -40,9 +40,7 @@ words_of_length = st.integers(1, 4).flatmap(
 def test_confession_has_odds_and_the_commonest_words_first(store: UnluckyStore, limit: int) -> None:
     commonness = {"cat": 30, "cot": 10, "cut": 20, "dog": 50, "fox": 70, "hub": 40, "ivy": 60}
     games = games_of(store, commonness)
-
     confession = games.confession(played(games, "cx", max_misses=2).id, limit)
-
     step, _ = confession.guesses
     assert confession.odds == OddsView(same_answers=3, word_count=7, hanged_share=0.4286)
     assert (step.words_before, step.words_left) == (7, 4)
@@ -57,7 +55,7 @@ def test_whole_word_is_a_family_of_its_own_if_it_fits(games: Games) -> None:
 
 
 class Slow:
-    """Work that begins, and ends when it is let go."""
+    """Work that waits for `go_on`, and then returns or raises its result."""
 
     def __init__(self, result: Any) -> None:
         self.result = result
@@ -77,15 +75,15 @@ def stored_game(games: Games) -> StoredGame:
 
 
 @pytest.mark.parametrize("result", [object(), Busy()], ids=["confession", "failure"])
-def test_two_at_a_time_hear_of_one_computation(games: Games, result: Any) -> None:
-    work, confessions, heard = Slow(result), Confessions(), list[Any]()
+def test_two_at_a_time_share_one_computation(games: Games, result: Any) -> None:
+    work, confessions, results = Slow(result), Confessions(), list[Any]()
     stored = stored_game(games)
 
     def confess() -> None:
         try:
-            heard.append(confessions.once(stored, work))
+            results.append(confessions.once(stored, work))
         except Busy as error:
-            heard.append(error)
+            results.append(error)
 
     first, second = (Thread(target=confess, daemon=True) for _ in range(2))
     first.start()
@@ -96,9 +94,9 @@ def test_two_at_a_time_hear_of_one_computation(games: Games, result: Any) -> Non
     for thread in (first, second):
         thread.join(PATIENCE)
 
-    assert (heard, work.times) == ([result, result], 1)
-    another = object()  # a failure is forgotten, and a confession is not
-    next_one = confessions.once(stored, lambda: another)  # type: ignore[arg-type,return-value]  # all that is asked of it
+    assert (results, work.times) == ([result, result], 1)
+    another = object()  # a failure is not cached, and a confession is
+    next_one = confessions.once(stored, lambda: another)  # type: ignore[arg-type,return-value]  # any object will do
     assert next_one is (another if isinstance(result, Busy) else result)
 
 
@@ -113,7 +111,7 @@ def test_oldest_confessions_are_forgotten(games: Games, monkeypatch: pytest.Monk
 
 
 def is_hanged(word: str, guesses: Sequence[str], max_misses: int) -> bool:
-    """An honest game, guess by guess; a guess in capitals is a whole word."""
+    """Whether the honest dealer of a word hangs the player; a guess in capitals is a whole word."""
     hidden, misses = set(word), 0
     for guess in guesses:
         if not hidden or misses == max_misses:
@@ -200,7 +198,7 @@ NOT_AS_RFC_8785_SAYS = [
 MEMBERS_THAT_NO_OPENING_HAS: list[tuple[str, Any]] = [
     ("seed", 2**53), ("seed", -1), ("seed", None), ("seed", 5.0), ("seed", "5"), ("seed", True),
     ("version", 2), ("length", None), ("budget", 0.5), ("budget", float("nan")),
-    ("max_misses", None), ("max_misses", []), ("word", 5), ("dealer", None), ("salt", {}),
+    ("max_misses", 0), ("max_misses", []), ("word", 5), ("dealer", None), ("salt", {}),
 ]  # fmt: skip
 WRONG = [replace(OPENING, **{name: value}).text for name, value in MEMBERS_THAT_NO_OPENING_HAS]
 
@@ -230,12 +228,12 @@ def refused(reason: type[Exception]) -> Iterator[None]:
 
 
 def lost(games: Games, **choices: Any) -> GameView:
-    """A game in which all words without an o still fitted."""
+    """Play a game that is lost while all words without an o still fit."""
     return played(games, "o", max_misses=1, **choices)
 
 
 def order(games: Games, game: GameView) -> list[str]:
-    """The plain rule: by the XOR of a keyed hash for each letter, the word that was shown last."""
+    """The order of claims: by the XOR of a keyed hash of each letter, with the word shown last."""
     salt = games.store.load(game.id).commitment.salt
 
     def number(text: str) -> int:
@@ -259,11 +257,11 @@ def test_each_word_is_claimed_once_the_shown_one_last(store: UnluckyStore, deale
     assert claimed(games, game, len(FITTING)) == order(games, game)
 
 
-def test_instances_agree_though_one_has_words_more(store: UnluckyStore) -> None:
-    one, other = games_of(store, CLAIMABLE), games_of(store, ["cod", *CLAIMABLE, "dog", "box"])
-    game = lost(one)
-    words = [*claimed(one, game, 3), *claimed(other, game, 3), *claimed(one, game, 1)]
-    assert words == order(one, game)[:7]
+def test_instances_agree_though_one_has_more_words(store: UnluckyStore) -> None:
+    first, second = games_of(store, CLAIMABLE), games_of(store, ["cod", *CLAIMABLE, "dog", "box"])
+    game = lost(first)
+    words = [*claimed(first, game, 3), *claimed(second, game, 3), *claimed(first, game, 1)]
+    assert words == order(first, game)[:7]
 
 
 def test_repeated_claim_of_a_word_that_is_gone_finds_none(store: UnluckyStore) -> None:
@@ -271,30 +269,28 @@ def test_repeated_claim_of_a_word_that_is_gone_finds_none(store: UnluckyStore) -
     game = lost(before)
     claimed(before, game, 6)
     before.claim_word(game.watch_id, "the seventh")
-
     with refused(AllWordsClaimed):
         after.claim_word(game.watch_id, "the seventh")
     assert len(after.claimed_words(game.watch_id).words) == 5
 
 
 def test_fifty_words_are_listed(store: UnluckyStore) -> None:
-    games = games_of(store, [one + other + "x" for one in "abcdefgh" for other in "abcdefgh"])
+    games = games_of(store, [first + second + "x" for first in "abcdefgh" for second in "abcdefgh"])
     game = played(games, "z", max_misses=1)
     assert games.claimed_words(game.watch_id).words == []
-
     words = claimed(games, game, 60)
-
     listed = games.claimed_words(game.watch_id)
     assert (listed.claimed_count, listed.words) == (60, words[:WORDS_LISTED])
 
 
-def test_count_that_is_no_number_is_refused_by_its_key(store: UnluckyStore) -> None:
+def test_count_that_is_not_a_number_is_refused_by_its_key(store: UnluckyStore) -> None:
     games = games_of(store, CLAIMABLE)
     game = lost(games)
     key = f"hangman:claims:{game.watch_id}"
     store.client.execute_command("HSET", key, "claimed", "abc")
-    with pytest.raises(ForeignValue, match=f"{key}: .*; delete the key"):
-        games.claimed_words(game.watch_id)
+    for claim in (games.claimed_words, games.claim_word):
+        with pytest.raises(ForeignValue, match=f"{key}: .*; delete the key"):
+            claim(game.watch_id)
 
 
 def test_three_words_are_needed(store: UnluckyStore) -> None:

@@ -1,4 +1,4 @@
-"""What `Games` promises, also when the store fails it, or words change, or a worker remembers."""
+"""What `Games` promises, also if the store fails, words change, or a worker caches a game."""
 
 import gc
 from contextlib import suppress
@@ -101,7 +101,7 @@ def test_start_is_done_once_whichever_reply_is_lost(
 
 
 @pytest.mark.parametrize("other", [TODAY, replace(TODAY, max_misses=7)])
-def test_of_two_starts_with_a_key_at_once_one_is_kept(
+def test_of_two_simultaneous_starts_with_a_key_one_is_kept(
     games: Games, store: UnluckyStore, other: GameRequest
 ) -> None:
     def start_first(act: Act) -> None:
@@ -120,7 +120,7 @@ def test_of_two_starts_with_a_key_at_once_one_is_kept(
     assert Days(store.client).results_of("2023-11-14") == {"begun": 1}
 
 
-def test_save_that_arrives_late_is_no_replay(games: Games, store: UnluckyStore) -> None:
+def test_save_that_arrives_late_is_not_a_replay(games: Games, store: UnluckyStore) -> None:
     late: list[Act] = []
 
     def delayed(act: Act) -> None:
@@ -153,9 +153,7 @@ def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStor
     value = store.client.execute_command("GET", key_of(game.id))
     lost = games.guess(game.id, Guess("x"))
     store.client.execute_command("SET", key_of(game.id), value)
-
     after = games.guess(game.id, Guess("x"))
-
     assert after.view.version == lost.view.version == 2
     assert after.tag != lost.tag
     with pytest.raises(Refused, match="at version 2"):
@@ -197,8 +195,8 @@ def test_guess_that_fails_again_and_again_is_not_made(
     assert games.show(game.id).view == game
 
 
-def test_guess_is_worked_out_in_every_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that its time tells nothing of the games that others have played."""
+def test_guess_is_computed_in_every_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise its time would reveal what others have guessed in their games."""
     splits: list[str] = []
     families = Lexicon.families
 
@@ -215,23 +213,23 @@ def test_guess_is_worked_out_in_every_game(games: Games, monkeypatch: pytest.Mon
 # --- What may be seen, and for how long -----------------------------------------------------------
 
 
-def test_words_are_counted_without_being_told(games: Games) -> None:
+def test_words_are_counted_without_being_named(games: Games) -> None:
     insight = games.start(GameRequest(insight="count")).view.insight
     assert insight == InsightView("count", 4, None, None)
 
 
 @pytest.mark.parametrize(
-    ("chosen", "unplayed", "after", "kept"),
+    ("chosen", "unplayed", "after", "expiry"),
     [
         (None, 10, 5, 65),
-        (1, 10, 5, 65),  # no shorter than others
+        (1, 10, 5, 65),  # not shorter than without a choice
         (20, 20, 5, 65),
-        (90, 90, 5, 90),  # a guess does not put off what is later anyway
+        (90, 90, 5, 90),  # a guess leaves a later expiry alone
         (90, 90, 50, 110),
     ],
 )
 def test_game_lives_as_long_as_was_chosen_or_longer(
-    store: UnluckyStore, games: Games, chosen: int | None, unplayed: int, after: int, kept: int
+    store: UnluckyStore, games: Games, chosen: int | None, unplayed: int, after: int, expiry: int
 ) -> None:
     def seconds_left() -> float:
         return int(store.client.execute_command("PTTL", key_of(game.id))) / 1000
@@ -245,17 +243,17 @@ def test_game_lives_as_long_as_was_chosen_or_longer(
     guessed = games.guess(game.id, Guess("x")).view
 
     assert game.expires_at == rfc3339(begun + 1000 * unplayed)
-    assert guessed.expires_at == rfc3339(begun + 1000 * kept)
+    assert guessed.expires_at == rfc3339(begun + 1000 * expiry)
     assert games.show(game.id).view.expires_at == guessed.expires_at
     assert unplayed - 1 < left_at_first <= unplayed
-    assert kept - after - 1 < seconds_left() <= kept - after
+    assert expiry - after - 1 < seconds_left() <= expiry - after
 
 
-# --- A game goes on though its dictionary changes: on the words that fit what was said ------------
+# --- A game goes on though its dictionary changes: with the words that fit its answers ------------
 
 
 def honest_game(store: UnluckyStore, letters: str) -> str:
-    """The id of an honest game that drew “cot”, after guesses."""
+    """The id of an honest game that drew “cot”, after these guesses."""
     for seed in range(100):
         game = played(games_of(store, WORDS), letters, dealer="honest", seed=seed, max_misses=3)
         if store.load(game.id).state.word == "cot":
@@ -266,9 +264,7 @@ def honest_game(store: UnluckyStore, letters: str) -> str:
 def test_honest_game_goes_on_though_its_word_is_gone(store: UnluckyStore) -> None:
     game = honest_game(store, "x")
     games = games_of(store, ["cat", "cut", "fox"])  # x has been a miss
-
     answers = [games.guess(game, Guess(letter)).view for letter in "autc"]
-
     assert [view.misses for view in answers[:2]] in ([1, 2], [2, 2])
     assert answers[2].pattern[2] == "t"
     assert answers[3].status == "won"
@@ -281,7 +277,6 @@ def test_honest_game_keeps_its_word_while_it_fits(store: UnluckyStore) -> None:
     for change, miss in enumerate("xyz"):
         games_of(store, words[change:]).guess(game, Guess(miss))
         assert store.load(game).state.word == "cot"
-
     assert games_of(store, ["cat", "cut"]).show(game).view.word == "cot"  # it has been shown
 
 
@@ -320,7 +315,7 @@ def line() -> Line:
 
 @pytest.fixture
 def game_id(games: Games, line: Line) -> str:
-    """A game in which x was guessed on the line."""
+    """The id of a game in which x was guessed on the connection."""
     game_id = games.start(GameRequest(length=3)).view.id
     games.guess(game_id, Guess("x", key=KEY), line)
     return game_id
@@ -338,7 +333,7 @@ def test_only_a_connections_next_guess_needs_no_read(
     monkeypatch.setattr(store.client, "execute_command", listen)
 
     view = games.guess(game_id, Guess("z"), line).view
-    assert set(commands) <= {"EVALSHA", "EVAL"}  # the text is sent if the hash is unknown
+    assert set(commands) <= {"EVALSHA", "EVAL"}  # EVAL only if the store lacks the script
     assert view.guessed_letters == ("x", "z")
 
     games.guess(game_id, Guess("y"), Line())
@@ -346,20 +341,20 @@ def test_only_a_connections_next_guess_needs_no_read(
     assert commands.count("GET") == 2
 
 
-@pytest.mark.parametrize(("there", "guess"), [("", Guess("x", key=KEY)), ("y", Guess("z"))])
+@pytest.mark.parametrize(("elsewhere", "guess"), [("", Guess("x", key=KEY)), ("y", Guess("z"))])
 def test_resident_game_of_another_history_decides_nothing(
-    games: Games, store: UnluckyStore, line: Line, there: str, guess: Guess
+    games: Games, store: UnluckyStore, line: Line, elsewhere: str, guess: Guess
 ) -> None:
     game_id = games.start(GameRequest(length=3)).view.id
     before = store.client.execute_command("GET", key_of(game_id))
     games.guess(game_id, Guess("x", key=KEY), line)
     store.client.execute_command("SET", key_of(game_id), before)
-    for letter in there:
+    for letter in elsewhere:
         games.guess(game_id, Guess(letter), Line())
 
     outcome = games.guess(game_id, guess, line)
 
-    assert (outcome.view.guessed_letters, outcome.replayed) == ((*there, guess.text), False)
+    assert (outcome.view.guessed_letters, outcome.replayed) == ((*elsewhere, guess.text), False)
 
 
 @pytest.mark.parametrize(
@@ -380,11 +375,9 @@ def test_game_goes_when_it_or_its_line_ends(games: Games, monkeypatch: pytest.Mo
     ids = [games.start(GameRequest(max_misses=2)).view.id for _ in lines]
     for game_id, line in zip(ids, lines, strict=True):
         games.guess(game_id, Guess("x"), line)
-
     games.guess(ids[0], Guess("z"), lines[0])  # the second miss
     del line, lines[1]
     gc.collect()
-
     assert [game_id for game_id, _ in residents._records.values()] == [ids[2]]
 
 
@@ -397,5 +390,4 @@ def test_residents_are_few_and_packed_if_long(
     for line in lines:
         games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
         assert len(records) <= 3
-
     assert all(record.state.cheat_list._ids is None for _, record in records.values())

@@ -1,4 +1,4 @@
-"""Hints, word families and solutions, beside the referee's, which are plain strings."""
+"""Hints, word families and solutions, compared with those of plain programs."""
 
 from itertools import product
 from types import SimpleNamespace
@@ -28,7 +28,7 @@ def letters(guesser: str) -> list[str]:
     """The guesses of a guesser at each word."""
     catalogue = Catalogue({"en": factory.dictionary(TO_SOLVE, "en")})
     solutions = [solution(Puzzle(word, guesser=guesser), catalogue) for word in TO_SOLVE]
-    return ["".join(step.letter or "" for step in one.guesses) for one in solutions]
+    return ["".join(step.letter or "" for step in each.guesses) for each in solutions]
 
 
 def test_perfect_plays_as_careful_when_its_steps_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +38,7 @@ def test_perfect_plays_as_careful_when_its_steps_are_spent(monkeypatch: pytest.M
 
 
 def expected_hint(words: list[str], pattern: str, guessed: str) -> HintView:
-    """Letters by how many words have them, those of equals in alphabetical order."""
+    """Rank letters by how many words have them, equals in alphabetical order."""
     ranked = [
         RankedLetterView(
             letter,
@@ -114,9 +114,9 @@ def test_families_and_choices_are_the_referees(
         assert [commonness[word] for word in family.words] == commonest
     for choice in view.choices:
         referee = Referee(left, choice.dealer, guessed=sorted(guessed))
-        kept = [tuple(family.positions) for family in choice.families]
-        assert sorted(kept) == sorted(referee.allowed(letter)), choice.dealer
-        assert kept == sorted(kept, key=order.index)
+        chosen = [tuple(family.positions) for family in choice.families]
+        assert sorted(chosen) == sorted(referee.allowed(letter)), choice.dealer
+        assert chosen == sorted(chosen, key=order.index)
     assert [choice.dealer for choice in view.choices] == [*CHEATS]
 
 
@@ -142,11 +142,9 @@ def test_letter_that_was_guessed_leaves_one_family(pattern: str, wrong: tuple[st
 
 def test_two_hundred_families_and_the_dealers_are_shown(dictionaries: Dictionaries) -> None:
     least = SimpleNamespace(is_honest=False, is_slow=False, keep=lambda _, split: [[*split][-1]])
-    catalogue = Catalogue(dictionaries, {**DEALERS, "least": least})  # type: ignore[dict-item]  # all that is asked of it
+    catalogue = Catalogue(dictionaries, {**DEALERS, "least": least})  # type: ignore[dict-item]  # all that it needs here
     question = FamiliesQuestion(length=14, dictionary="en-large", letter="e", dealers=("least",))
-
     view = families_of(question, catalogue)
-
     sizes = [family.word_count for family in view.families]
     assert (view.family_count, len(sizes)) == (418, 201)
     assert sizes == sorted(sizes, reverse=True)

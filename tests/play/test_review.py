@@ -1,4 +1,4 @@
-"""What guesses were worth, against the definition of each number."""
+"""The numbers of a review, against their definitions."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def letter(guess: str, *positions: int) -> Answer:
 
 
 def number_like(number: object) -> object:
-    """What a number of a review may be, if this is what it is by its definition."""
+    """A number by its definition, to compare with the one in a review within 1e-6."""
     return pytest.approx(float(number), abs=1e-6)  # type: ignore[arg-type]  # a float or a fraction
 
 
@@ -100,7 +100,7 @@ def check_best_letters(guess: ReviewedView, likely: Chances, guessed: set[str]) 
 
 
 def check_sums(review: ReviewView, first: Chances, left: Chances) -> None:
-    """What was made and is to come is what was expected, and all costs, and all bad luck."""
+    """Check that the misses made and to come are those expected plus all costs and all bad luck."""
     assert review.misses_expected == number_like(mean_misses(first))
     assert review.misses_to_come == number_like(mean_misses(left))
     assert review.misses == sum(not guess.hit for guess in review.guesses)
@@ -114,9 +114,7 @@ def test_without_a_budget_the_verdict_is_unknown(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(module, "MOST_WORDS", 0)
     answers = (letter("t", 2), letter("b", 0), letter("z"), letter("b", 0))
     unknown = replace(factory.dictionary(ZOO, "en"), first_guesses={})
-
     review = review_of(Transcribed(answers, 3), Catalogue({"en": unknown}))
-
     first, *others = review.guesses
     assert (review.misses_expected, review.cost, review.bad_luck) == (None, None, None)
     assert (first.verdict, first.misses_expected, first.best_letters) == ("unknown", None, [])
@@ -140,12 +138,10 @@ def test_best_letters_of_one_cost_are_in_alphabetical_order() -> None:
 @pytest.mark.parametrize(
     "answer", [letter("o", 2), letter("b"), letter("z", 0), word_answer("zzz", hit=True)]
 )
-def test_from_an_impossible_answer_on_only_that_is_said(answer: Answer) -> None:
+def test_from_an_impossible_answer_on_nothing_is_judged(answer: Answer) -> None:
     start = [letter("b", 0), letter("a", 1)]
     before = reviewed(*start)
-
     review = reviewed(*start, answer, letter("t", 2))
-
     assert review.guesses[:2] == before.guesses
     facts = [(each.verdict, each.words_before, each.words_left) for each in review.guesses[2:]]
     assert facts == [("impossible", 1, 0), ("impossible", 0, 0)]

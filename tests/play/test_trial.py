@@ -1,4 +1,4 @@
-"""A trial says in words what is wrong with a dealer, and how hard it is."""
+"""A trial says what is wrong with a dealer, and how many misses it forces."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tests.support import factory
 
 
 class Broken(Cheat):
-    """A dealer that breaks a rule at the second guess of every other game, or is slow there."""
+    """A dealer that fails at the second guess of every other game, and is slow there once."""
 
     name, title = "broken", "Broken"
 
@@ -30,7 +30,7 @@ class Broken(Cheat):
 
 
 def broken(**methods: Callable[..., object]) -> Any:
-    """A dealer with other methods."""
+    """A dealer of the largest family with these methods instead of its own."""
     return type("Broken", (LargestFamily,), methods)()
 
 
@@ -41,12 +41,11 @@ def test_dealer_of_ours_has_no_complaints() -> None:
     assert steps == [1] * GAMES
     assert (len(trial.misses), trial.games) == (GAMES, GAMES + 10)
     assert not trial.faults
-    assert trial_of(LargestFamily(), {2: lexicons[2]}).misses  # of a length that is not usual
+    assert trial_of(LargestFamily(), {2: lexicons[2]}).misses  # only of an unusual length
 
 
 def test_faults_are_named_with_the_guesses_before_them() -> None:
     trial = trial_of(Broken(), {3: factory.lexicon(["cat", "cot", "dog", "fig"])})
-
     fault, *others = trial.complaints()
     assert "ZeroDivisionError: no, in line " in fault
     assert f"{__file__}\n  in 100 of 201 games, first in one of 3 letters with seed 1" in fault
@@ -58,9 +57,9 @@ def test_faults_are_named_with_the_guesses_before_them() -> None:
 @pytest.mark.parametrize(
     ("dealer", "fault", "where", "has_misses"),
     [
-        (broken(keep=lambda *given: [next(each for each in given[2] if each.positions)]),
+        (broken(keep=lambda *args: [next(each for each in args[2] if each.positions)]),
          "StopIteration", "in 1 of 201 games", True),  # at a letter of no word
-        (broken(keep=lambda *given: next(iter(given[2])).ids.fill(0)), "ValueError: assignment",
+        (broken(keep=lambda *args: next(iter(args[2])).ids.fill(0)), "ValueError: assignment",
          "in 201 of 201", False),
         (broken(drawn_word=lambda *_: 1 / 0), "ZeroDivisionError: ", "at its start", False),
     ],

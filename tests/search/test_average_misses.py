@@ -39,7 +39,7 @@ def constants(**values: float) -> Iterator[None]:
 
 @st.composite
 def honest_answers(draw: st.DrawFn, words: Sequence[str], letters: str) -> list[Answer]:
-    """A game for one of some words, with a few whole words among the guesses."""
+    """The answers of a game for one of these words; a few guesses are whole words."""
     word = draw(st.sampled_from(words))
     guess = st.sampled_from(letters) | st.sampled_from([*words, "hhhh"])
     return [
@@ -122,9 +122,7 @@ def test_letters_compared_are_those_that_seem_good(chances: dict[str, int]) -> N
 def test_first_guesses_are_all_letters_as_played(chances: dict[str, int]) -> None:
     words = lexicon(chances)
     weights = weights_of(words, chances)
-
     known = first_guesses(words, weights)
-
     looked_up = letters_compared(words, weights, known)
     assert known.keys() == looked_up.keys() == set("".join(chances))
     assert letters_compared(words, weights, {}).items() <= looked_up.items()
@@ -133,10 +131,8 @@ def test_first_guesses_are_all_letters_as_played(chances: dict[str, int]) -> Non
 def test_wrong_words_cost_nothing_to_judge() -> None:
     words = lexicon(GRID)
     answers = [word_answer(word, hit=False) for word in GRID[:20]]
-
     with constants(MOST_WORDS=len(GRID) * module.LETTERS * played_guesses.PLAYS):
         misses = game_misses(lists_of(words, answers), answers, even(words), {})
-
     assert {guess.best for guess in misses.guesses} == {misses.expected}
     assert misses.expected
     due = (1 + misses.expected) * (1 - 1 / len(GRID))

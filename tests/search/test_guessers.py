@@ -17,7 +17,7 @@ from tests.weights_referee import apparent_cost
 
 MANY = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=11, max_size=30)
 ELEVEN = ["abc", "abd", "aef", "egh", "fgh", "bcd", "cde", "dah", "gab", "hce", "bfg"]
-ENTROPY_COST = 0.25  # misses a bit
+ENTROPY_COST = 0.25  # misses per bit
 EXACT, AHEAD = 10, 6
 
 
@@ -27,11 +27,11 @@ def possible(words: Words, guessed: int = 0) -> PossibleWords:
 
 
 def scores_of(guesser: Careful, words: Words) -> Scores:
-    """What each letter of the words is worth to a guesser."""
+    """The score that a guesser has for each letter of the words."""
     situation = possible(words)
-    liked = guesser.preferences(situation)
+    scores = guesser.preferences(situation)
     return {
-        situation.lexicon.alphabet[letter]: float(liked[letter]) for letter in situation.letters
+        situation.lexicon.alphabet[letter]: float(scores[letter]) for letter in situation.letters
     }
 
 
@@ -40,7 +40,7 @@ def cost(words: list[str], letter: str) -> float:
 
 
 def cost_ahead(words: list[str], letter: str) -> float:
-    """The words that lack a letter, and what the best letter costs in each family."""
+    """How many words lack a letter, plus the cost of the best letter in each family."""
     letters = guessing_referee.letters(words, "")
     families = [part for part in guessing_referee.parts(words, letter) if len(part) > 1]
     missed = sum(letter not in word for word in words)
@@ -90,7 +90,7 @@ def test_perfect_puts_a_letter_that_keeps_to_the_value_first(words: set[str]) ->
 
     scores, careful = scores_of(Perfect(), words), scores_of(Careful(), words)
     assert scores[letter] == max(careful.values()) + 1
-    assert {**scores, letter: 0} == {**careful, letter: 0}  # the others follow as Careful has them
+    assert {**scores, letter: 0} == {**careful, letter: 0}  # the others have Careful's scores
 
 
 def test_perfect_guesses_as_careful_beyond_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:

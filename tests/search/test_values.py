@@ -30,7 +30,7 @@ from tests.support.guessing_referee import parts
 SHORT_WORDS = st.sets(st.text("abcdef", min_size=3, max_size=3), min_size=1, max_size=9)
 LONGER_WORDS = st.sets(st.text("abcdefgh", min_size=5, max_size=5), min_size=1, max_size=10)
 CUBE = [a + b + c for a in "bcd" for b in "aei" for c in "klm"]
-# The commonest letter is D, which takes two misses; F, just as common, takes one.
+# The commonest letter is D, which leads to two misses; F, just as common, leads to one.
 OVERRATED = ["dac", "eed", "fbb", "fge"]
 
 
@@ -81,18 +81,18 @@ def test_example_in_the_docstring_is_true() -> None:
     assert sum(len(test.examples) for test in doctest.DocTestFinder().find(search_module)) > 8
 
 
-def test_search_stops_when_it_is_told_to() -> None:
+def test_search_stops_when_its_budget_says_so() -> None:
     with pytest.raises(Cancelled):
-        list(value(searched(CUBE, lambda seen: seen < 5)))
-    with pytest.raises(Cancelled):  # and is not prepared without steps for it
+        list(value(searched(CUBE, lambda count: count < 5)))
+    with pytest.raises(Cancelled):  # to prepare a search needs steps, too
         Search(lexicon(CUBE), range(len(CUBE)), Budget(steps=10))
 
 
 @pytest.mark.parametrize(("length", "most"), [(8, 850), (12, 92), (13, 15), (14, 30)])
-def test_search_takes_few_nodes(dictionaries: Dictionaries, length: int, most: int) -> None:
+def test_search_needs_few_nodes(dictionaries: Dictionaries, length: int, most: int) -> None:
     dictionary = dictionaries["en"]
     words = dictionary.lexicons[length]
-    search = Search(words, range(len(words)), Budget(lambda seen: seen <= most))
+    search = Search(words, range(len(words)), Budget(lambda count: count <= most))
 
     *_, bounds = value(search)
 
@@ -122,7 +122,7 @@ def bounds_of(words: list[str], nodes: int, promised: int | None = None) -> Boun
     all_words = lexicon(words)
     ids = tuple(all_words.everything.tolist())
     table = None if promised is None else refutation_table(ids, promised)
-    budget = Budget(lambda seen: seen <= nodes)
+    budget = Budget(lambda count: count <= nodes)
     bounds = value_bounds(all_words, all_words.everything, budget, table)
     return Bounds(bounds.lower, bounds.upper)
 
@@ -147,7 +147,7 @@ def test_bounds_of_an_overrated_list(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_neighbours_narrow_bounds_on_what_never_grows() -> None:
-    """What is forced later is no more than before, and what was forced before is no less."""
+    """A later list never forces more than an earlier one, so each bounds the other."""
     wide = [Bounds(1, 8), Bounds(3, 9), Bounds(2, 4), Bounds(0, 6)]
     assert narrowed(wide) == [Bounds(3, 8), Bounds(3, 8), Bounds(2, 4), Bounds(0, 4)]
 
@@ -163,7 +163,7 @@ def test_list_between_two_equal_ones_is_not_searched(monkeypatch: pytest.MonkeyP
 # --- Bit sets -------------------------------------------------------------------------------------
 
 
-Some = tuple[WordSets, int, list[str]]  # bit sets; some of the words; and these as strings
+Subset = tuple[WordSets, int, list[str]]  # all words; a bit set of some; and these as strings
 
 WORDS = st.sets(st.text("abcde", min_size=3, max_size=3), min_size=1, max_size=12)
 SETS = st.sets(st.integers(0, 200))
@@ -179,10 +179,10 @@ def strings(sets: WordSets, words: int) -> list[str]:
 
 
 @st.composite
-def some_words(draw: st.DrawFn) -> Some:
+def subsets(draw: st.DrawFn) -> Subset:
     sets = word_sets(draw(WORDS))
-    some = draw(st.integers(1, sets.everything))
-    return sets, some, strings(sets, some)
+    bits = draw(st.integers(1, sets.everything))
+    return sets, bits, strings(sets, bits)
 
 
 @given(SETS)
@@ -193,52 +193,52 @@ def test_bit_set_has_its_numbers(numbers: set[int]) -> None:
     assert number_of_first(members) == min(numbers, default=-1)
 
 
-@given(some_words())
-def test_families_are_those_of_the_words(drawn: Some) -> None:
-    sets, some, words = drawn
+@given(subsets())
+def test_families_are_those_of_the_words(drawn: Subset) -> None:
+    sets, bits, words = drawn
     every_word = strings(sets, sets.everything)
-    first = sets.lexicon.word(sets.ids_of(some)[0])
+    first = sets.lexicon.word(sets.ids_of(bits)[0])
     for letter in sorted(set("".join(every_word))):
         number = sets.lexicon.alphabet.index(letter)
-        having = [strings(sets, family) for family in sets.families(number, some)]
-        lacking = strings(sets, some & sets.lacking(number))
+        having = [strings(sets, family) for family in sets.families(number, bits)]
+        lacking = strings(sets, bits & sets.lacking(number))
         expected = [sorted(part) for part in parts(words, letter)]
         assert sorted([*having, lacking] if lacking else having) == sorted(expected)
         if letter in first:
             place = referee.where(letter, first)
             family = [word for word in every_word if referee.where(letter, word) == place]
-            assert strings(sets, sets.family(number, some)) == sorted(family)
+            assert strings(sets, sets.family(number, bits)) == sorted(family)
 
 
-@given(some_words())
-def test_safe_letters_split_words_into_parts_without_one(drawn: Some) -> None:
-    sets, some, words = drawn
+@given(subsets())
+def test_safe_letters_split_words_into_parts_without_one(drawn: Subset) -> None:
+    sets, bits, words = drawn
     safe = [
         number
         for number, letter in enumerate(sets.lexicon.alphabet)
         if all(letter in word for word in words) and len(parts(words, letter)) > 1
     ]
-    assert sets.safe_letter(some) == next(iter(safe), None)
+    assert sets.safe_letter(bits) == next(iter(safe), None)
 
-    split = list(sets.parts(some))
+    split = list(sets.parts(bits))
 
-    assert sum(split) == some
+    assert sum(split) == bits
     assert all(sets.safe_letter(part) is None for part in split)
     whole, *forced = (
-        referee.misses_forced(frozenset(strings(sets, each))) for each in [some, *split]
+        referee.misses_forced(frozenset(strings(sets, each))) for each in [bits, *split]
     )
     assert max(forced) == whole
 
 
-@given(some_words())
-def test_uncertain_letters_are_in_some_words_not_in_all(drawn: Some) -> None:
-    sets, some, words = drawn
+@given(subsets())
+def test_uncertain_letters_are_in_some_words_not_in_all(drawn: Subset) -> None:
+    sets, bits, words = drawn
     lacking = [
         (number, [word for word in words if letter not in word])
         for number, letter in enumerate(sets.lexicon.alphabet)
     ]
     uncertain = [pair for pair in lacking if pair[1] and pair[1] != words]
-    letters = [(letter, strings(sets, without)) for letter, without in sets.uncertain_letters(some)]
+    letters = [(letter, strings(sets, without)) for letter, without in sets.uncertain_letters(bits)]
     assert letters == sorted(uncertain, key=lambda pair: len(pair[1]))
 
 
@@ -274,10 +274,10 @@ FOURS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=2, max_size=
 GROUP = ["pqq", "rqq", "sqq"]  # two misses
 LEFT = [f"x{word}" for word in OVERRATED]
 RIGHT = [f"{word}x" for word in GROUP]
-RIGHTMOST = ["dacx", "fedx", "fbbx", "fgex"]  # one miss, and that is its estimate too
+RIGHTMOST = ["dacx", "fedx", "fbbx", "fgex"]  # one miss, by its estimate too
 
 
-def kept(dealer: Minimax, words: Lexicon, letter: str) -> referee.Where:
+def places_kept(dealer: Minimax, words: Lexicon, letter: str) -> referee.Where:
     """Where the family that the dealer keeps has the letter."""
     game = started(dealer, words)
     [family] = dealer.keep(game, game.families(letter))
@@ -298,7 +298,7 @@ def table(words: Lexicon, refutation: Iterable[str], forced: int) -> RefutationT
 def test_patient_dealer_keeps_what_the_referee_keeps(words: set[str], data: st.DataObject) -> None:
     letter = data.draw(st.sampled_from(sorted(set("".join(words)))))
     allowed = referee.Referee(sorted(words), "minimax").allowed(letter)
-    assert allowed == [kept(Minimax(10**9), lexicon(words), letter)]
+    assert allowed == [places_kept(Minimax(10**9), lexicon(words), letter)]
 
 
 @pytest.mark.parametrize(
@@ -325,7 +325,7 @@ def test_family_is_kept(
 ) -> None:
     for name, most in limits.items():
         monkeypatch.setattr(minimax, name, most)
-    assert kept(Minimax(nodes), lexicon(words), "x") == places
+    assert places_kept(Minimax(nodes), lexicon(words), "x") == places
 
 
 @pytest.mark.parametrize(
@@ -338,29 +338,29 @@ def test_family_is_kept(
 def test_table_decides_for_its_words(words: list[str], forced: int) -> None:
     all_words = lexicon(words)
     dealer = Minimax(0, {all_words: table(all_words, RIGHT, forced)})
-    assert kept(dealer, all_words, "x") == (3,)
+    assert places_kept(dealer, all_words, "x") == (3,)
 
 
 def test_table_of_other_words_changes_nothing() -> None:
     words, others = lexicon([*LEFT, *RIGHT[:2]]), lexicon(GROUP)
     dealer = Minimax(0, {others: table(others, GROUP, 9)})
-    assert kept(dealer, words, "x") == kept(Minimax(0), words, "x")
+    assert places_kept(dealer, words, "x") == places_kept(Minimax(0), words, "x")
 
 
 def test_decision_is_remembered_for_its_words_and_letter() -> None:
     dealer = Minimax(10**9)
     words, others = lexicon(["abc", "acb", "xby"]), lexicon(["abc", "acb", "aaz"])
     for _ in range(2):
-        assert kept(dealer, words, "a") == ()
-        assert kept(dealer, words, "b") == (1,)
-        assert kept(dealer, others, "a") == (0,)
+        assert places_kept(dealer, words, "a") == ()
+        assert places_kept(dealer, words, "b") == (1,)
+        assert places_kept(dealer, others, "a") == (0,)
 
 
 def test_old_decisions_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minimax, "MOST_REMEMBERED", 2)
     dealer = Minimax(0)
     for letter in "abc":
-        kept(dealer, lexicon(["abc", "acb"]), letter)
+        places_kept(dealer, lexicon(["abc", "acb"]), letter)
         assert 0 < len(dealer._remembered) <= 2
 
 

@@ -1,4 +1,4 @@
-"""Slow work: one at a time, in a thread of its own, and nobody waits for long."""
+"""Slow work: one piece at a time, in a thread of its own, and nobody waits for long."""
 
 import threading
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ NEVER = 30.0  # seconds: a test that waits for it has failed
 
 
 class Requests:
-    """Requests of clients to one worker: each runs as the client that its greenlet is for."""
+    """Requests of clients to one background worker, which knows the client of each greenlet."""
 
     def __init__(self) -> None:
         self.run = BackgroundWorker(lambda: self.clients.get(gevent.getcurrent(), "somebody"))
@@ -24,7 +24,7 @@ class Requests:
         self.sent: list[gevent.Greenlet[..., str]] = []
 
     def send(self, *clients: str, beside_games: bool = False) -> None:
-        """A request of each client that notes the client when it is served; it waits already."""
+        """Start a request of each client: it waits, and notes the client once it is served."""
         for client in clients:
             greenlet = gevent.Greenlet(self._serve, client, beside_games)
             self.clients[greenlet] = client
@@ -53,7 +53,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> Requests:
 
 @contextmanager
 def at_work(run: BackgroundWorker) -> Iterator[None]:
-    """Somebody's work, which lasts as long as the block."""
+    """Keep the worker busy until the end of the block."""
     begun, end = threading.Event(), threading.Event()
 
     def work() -> str:
@@ -86,12 +86,12 @@ def test_work_runs_in_one_other_thread_and_others_go_on(requests: Requests) -> N
     assert len(threads) == 1
     assert threading.get_ident() not in threads
     freed = threading.Event()
-    gevent.spawn(freed.set)  # another request: it runs only if nobody stands in its way
+    gevent.spawn(freed.set)  # another request: it runs only if the loop is free
     assert requests.run(lambda: freed.wait(NEVER))
 
 
-def test_who_waits_for_long_makes_room(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
-    """But work that runs is finished."""
+def test_long_wait_ends_in_a_refusal(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But work that has begun is finished."""
     monkeypatch.setattr(background_work, "LONGEST_WAIT", 0.01)
     with at_work(requests.run):
         for _ in "12":
@@ -112,8 +112,8 @@ def test_refusal_comes_after_a_moment(requests: Requests, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("others", "clients", "refused"),
     [
-        pytest.param("", "a" * 19, [16, 17, 18], id="one may fill the line"),
-        pytest.param("", "a" * 15 + "bc", [14], id="the newest of who waits most"),
+        pytest.param("", "a" * 19, [16, 17, 18], id="one client may fill the line"),
+        pytest.param("", "a" * 15 + "bc", [14], id="the newest of the busiest client"),
         pytest.param("", "abcdefghijklmnopq", [16], id="the newest, if all wait equally"),
         pytest.param("r" * 16, "g" * 15, [], id="other work has places of its own"),
     ],
@@ -138,7 +138,7 @@ def test_line_has_sixteen_places(
         pytest.param([("rrr", True), ("ggg", False)], "grggrr", id="one piece of it at a time"),
     ],
 )
-def test_who_waits_is_served_in_turn_and_games_before_other_work(
+def test_clients_take_turns_and_games_come_before_other_work(
     requests: Requests, sent: list[tuple[str, bool]], order: str
 ) -> None:
     with at_work(requests.run):

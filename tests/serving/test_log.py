@@ -31,14 +31,14 @@ def pipe() -> Iterator[tuple[int, int]]:
 
 
 def counted(file: Log) -> list[None]:
-    """An item for each line that a log loses from now on."""
+    """A list that gets an item for each line that a log loses from now on."""
     losses: list[None] = []
     file.on_loss = lambda: losses.append(None)
     return losses
 
 
 def fill(file: Log, line: bytes = LINE) -> int:
-    """Write more lines than a pipe has room for; how many were written."""
+    """Write more lines than a pipe has room for; return how many were written."""
     losses = counted(file)
     for _ in range(2000):
         file.write(line)
@@ -46,7 +46,7 @@ def fill(file: Log, line: bytes = LINE) -> int:
 
 
 def in_a_fork(file: Log) -> None:
-    """Write a line as another process does, which ends once it is written."""
+    """Write a line in a forked process, which ends once it is written."""
     child = os.fork()
     if not child:
         file.write(b"child's\n")
@@ -57,7 +57,7 @@ def in_a_fork(file: Log) -> None:
     os.waitpid(child, 0)
 
 
-def after(reader: int) -> list[bytes]:
+def lines_in(reader: int) -> list[bytes]:
     """The lines that a pipe or socket has."""
     return os.read(reader, 10_000_000).splitlines(keepends=True)
 
@@ -66,18 +66,18 @@ def test_lines_arrive_whole_and_in_order(pipe: tuple[int, int]) -> None:
     file = Log(pipe[1])
     for number in range(100):
         file.write(b"%d\n" % number)
-    assert after(pipe[0]) == [b"%d\n" % number for number in range(100)]
-    assert os.get_blocking(pipe[1])  # for others who have inherited it
+    assert lines_in(pipe[0]) == [b"%d\n" % number for number in range(100)]
+    assert os.get_blocking(pipe[1])  # for other processes that inherited it
 
 
 @pytest.mark.parametrize("line", [LINE, LONG])
 def test_full_pipe_loses_lines_and_counts_them(pipe: tuple[int, int], line: bytes) -> None:
     file = Log(pipe[1])
     written = fill(file, line)
-    before = after(pipe[0])
+    before = lines_in(pipe[0])
     file.write(b"again\n")
 
-    lines = [each for each in before + after(pipe[0]) if each.startswith(b"{")]
+    lines = [each for each in before + lines_in(pipe[0]) if each.startswith(b"{")]
     assert before.count(line) == written
     assert sum(json.loads(each)["lines"] for each in lines) == 2000 - written
     assert before[-1].endswith(b"\n") or line == LONG
@@ -87,10 +87,10 @@ def test_half_a_line_does_not_tear_the_next_one(pipe: tuple[int, int]) -> None:
     file, other = Log(pipe[1]), Log(pipe[1])
     other._torn = file._torn  # as in another worker
     fill(file, LONG)
-    half = after(pipe[0])[-1]
+    half = lines_in(pipe[0])[-1]
     other.write(b"the other's\n")
     assert not half.endswith(b"\n")
-    assert after(pipe[0]) == [b"\n", b"the other's\n"]
+    assert lines_in(pipe[0]) == [b"\n", b"the other's\n"]
 
 
 def test_reader_that_died_costs_only_its_lines(pipe: tuple[int, int]) -> None:
@@ -113,7 +113,7 @@ def test_named_pipe_goes_on_with_its_next_reader(tmp_path: Path) -> None:
     reader = os.open(tmp_path / "log", os.O_RDONLY | os.O_NONBLOCK)
     file.write(LINE)
 
-    notice, line = after(reader)
+    notice, line = lines_in(reader)
     assert (json.loads(notice)["lines"], line) == (1, LINE)
 
 
@@ -140,15 +140,15 @@ def no_proc(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_proc")
 def test_thread_that_waits_holds_up_nobody(pipe: tuple[int, int]) -> None:
-    file = Log(os.dup(pipe[1]))  # its thread never ends: no other test may get the number
+    file = Log(os.dup(pipe[1]))  # its thread never ends: no other test may reuse the number
     written = sum(fill(file) for _ in range(2))
 
-    def is_told() -> bool:
+    def is_reported() -> bool:
         file.write(b"again\n")
-        return any(b"log lines lost" in line for line in after(pipe[0]))
+        return any(b"log lines lost" in line for line in lines_in(pipe[0]))
 
     assert log.MOST_LINES <= written < 4000
-    wait_until(is_told, "nothing is said of the missing lines")
+    wait_until(is_reported, "nothing is said of the missing lines")
 
 
 @pytest.mark.usefixtures("no_proc")
@@ -158,15 +158,15 @@ def test_thread_writes_where_nothing_else_works_and_in_forks(pipe: tuple[int, in
     assert isinstance(file._write, LogThread)
     assert os.read(pipe[0], 1000) == b"parent's\n"
     in_a_fork(file)
-    wait_until(lambda: b"child's\n" in after(pipe[0]), "the child says nothing", 10)
+    wait_until(lambda: b"child's\n" in lines_in(pipe[0]), "the child says nothing", 10)
 
 
 def test_fork_says_nothing_of_its_parents_losses(pipe: tuple[int, int]) -> None:
     file = Log(pipe[1])
     fill(file)
-    after(pipe[0])
+    lines_in(pipe[0])
     in_a_fork(file)
-    assert after(pipe[0])[-1] == b"child's\n"
+    assert lines_in(pipe[0])[-1] == b"child's\n"
 
 
 def test_file_that_is_shared_goes_on_where_others_have_written(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_what_python_prints_is_clean_and_never_torn(pipe: tuple[int, int]) -> No
     stream = LogStream(Log(pipe[1]), lambda text: text.replace("secret", "*"))
     print("a", "secret", "\udcff", file=stream)
     stream.write("no end yet")
-    assert after(pipe[0]) == [b"a * \\udcff\n"]
+    assert lines_in(pipe[0]) == [b"a * \\udcff\n"]
 
     ran = programs.run(sys.executable, "-c", PROGRAM)
     assert ran.stdout == "to output: *\n"

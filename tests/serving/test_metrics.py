@@ -48,8 +48,8 @@ def app(metrics: Metrics, dictionaries: Mapping[str, Dictionary]) -> Flask:
     return app
 
 
-def told(metrics: Metrics) -> dict[tuple[str, ...], float]:
-    """What Prometheus is told: each number by its name and its labels' values."""
+def numbers_of(metrics: Metrics) -> dict[tuple[str, ...], float]:
+    """Every number that Prometheus reads, by its name and its labels' values."""
     registry = CollectorRegistry()
     registry.register(metrics)
     return {
@@ -79,26 +79,26 @@ def test_labels_are_from_fixed_lists_whatever_is_sent(
     fixed |= {rule.rule for rule in app.url_map.iter_rules()}
     fixed |= {str(step) for step in (*lists.SECONDS, *lists.BYTES)}
     fixed |= {*METHODS, *lists.STATUSES, *lists.COMMANDS, *ERRORS, *lists.EVENTS}
-    numbers = told(metrics)
+    numbers = numbers_of(metrics)
     assert len(numbers) > 5 + len(ERRORS)
     assert [key for key in numbers if not {*key[1:]} <= fixed] == []
 
 
-def test_errors_and_commands_that_nobody_knows_are_others(metrics: Metrics) -> None:
+def test_unknown_errors_and_commands_count_as_other(metrics: Metrics) -> None:
     class MadeUpError(RedisError):
         pass
 
     def fail(*_: str) -> None:
         raise MadeUpError
 
-    before = told(metrics)
+    before = numbers_of(metrics)
     store = metrics.store(Guarded(metrics.timed(FakeStoreClient())), LIFE)
     store.tags(["0" * 32])  # looks for new guesses in watched games
     with pytest.raises(MadeUpError):
         metrics.timed(SimpleNamespace(execute_command=fail)).execute_command("MADE UP")
 
-    numbers = told(metrics)
-    assert before["hangman_log_lines_lost_total",] == 0  # so the first one is a rise
+    numbers = numbers_of(metrics)
+    assert before["hangman_log_lines_lost_total",] == 0  # so that the first loss is a rise
     assert {before["hangman_store_errors_total", name] for name in (*ERRORS, "other")} == {0}
     assert numbers["hangman_store_errors_total", "other"] == 1
     for command in ("other", "GETRANGE"):
@@ -108,7 +108,7 @@ def test_errors_and_commands_that_nobody_knows_are_others(metrics: Metrics) -> N
 def test_sizes_are_counted_up_to_each_step_and_added_up(metrics: Metrics) -> None:
     for size in (16, 17, 100_000):
         metrics.cheat_lists.count(size=size)
-    name, numbers = "hangman_cheat_list_bytes", told(metrics)
+    name, numbers = "hangman_cheat_list_bytes", numbers_of(metrics)
     steps = [numbers[f"{name}_bucket", step] for step in ("16.0", "64.0", "16384.0", "+Inf")]
     assert steps == [1, 2, 2, 3]
     assert (numbers[name + "_count",], numbers[name + "_sum",]) == (3, 100_033)
@@ -122,13 +122,13 @@ def test_counts_of_all_processes_are_added_up_and_outlive_them(metrics: Metrics)
             os._exit(0)
         assert os.waitpid(child, 0)[1] == 0
     metrics.errors.count("TimeoutError")
-    assert told(metrics)["hangman_store_errors_total", "TimeoutError"] == 4
+    assert numbers_of(metrics)["hangman_store_errors_total", "TimeoutError"] == 4
     assert metrics.errors._numbers[..., 0].sum(axis=1).tolist() == [0, 1, 0, 3]
 
 
 def test_row_is_one_that_no_other_process_has(metrics: Metrics) -> None:
     rows = [metrics.take_row(taken) for taken in (set[int](), {0, 1}, {0, 2, 3}, {0, 1, 2, 3})]
-    assert rows == [0, 2, 1, 0]  # a fifth has to share one
+    assert rows == [0, 2, 1, 0]  # a fifth process shares one
     assert metrics.take_row({0}) == metrics.row == 1
 
 

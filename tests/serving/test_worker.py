@@ -1,4 +1,4 @@
-"""A connection's deadlines, and what the worker makes of them: no server, a pair of sockets."""
+"""A connection's deadlines, and the worker's connections: pairs of sockets, without a server."""
 
 import errno
 import io
@@ -46,7 +46,7 @@ def client(sockets: Sockets) -> socket:
 
 @pytest.fixture
 def connection(sockets: Sockets) -> Iterator[Connection]:
-    with Connection(sockets[1], NEVER, answered) as connection:
+    with Connection(sockets[1], NEVER, echo) as connection:
         yield connection
 
 
@@ -57,8 +57,8 @@ def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
 
 
-def answered(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-    """An application that says what it was told, and by which method."""
+def echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    """An application that answers with the refusal in `environ`, and with the method."""
     status, reason, detail = environ[worker.REFUSED]
     headers = [
         ("X-Origin", environ.get("HTTP_ORIGIN", "")),
@@ -69,17 +69,17 @@ def answered(environ: dict[str, Any], start_response: Any) -> list[bytes]:
 
 
 def worker_with(connections: Any = (), places: int = 10, **attributes: Any) -> Worker:
-    """A worker that was not started."""
-    made: Any = object.__new__(Worker)
-    attributes = {"cfg": SimpleNamespace(keepalive=75), "wsgi": answered, **attributes}
+    """A worker that is not started, with these connections."""
+    built: Any = object.__new__(Worker)
+    attributes = {"cfg": SimpleNamespace(keepalive=75), "wsgi": echo, **attributes}
     for name, value in attributes.items():
-        setattr(made, name, value)
-    made.worker_connections, made._connections = places, dict(connections)
-    return made  # type: ignore[no-any-return]  # as above
+        setattr(built, name, value)
+    built.worker_connections, built._connections = places, dict(connections)
+    return built  # type: ignore[no-any-return]  # as above
 
 
 def receive_all(connection: Connection) -> bytes:
-    """What comes, to the end."""
+    """Everything that arrives, to the end."""
     return b"".join(iter(lambda: connection.recv(100), b""))
 
 
@@ -111,7 +111,6 @@ def test_next_request_has_a_deadline_of_its_own(client: socket, connection: Conn
     gevent.sleep(2 * SOON)
     connection.exchange = Exchange()
     client.sendall(b"second")
-
     assert connection.recv(100) == b"second"
     with pytest.raises(RequestTooSlow):
         connection.recv(100)
@@ -130,22 +129,22 @@ def test_head_has_an_end_and_a_body_may_be_longer(client: socket, connection: Co
     assert received + len(receive_all(connection)) == 2 * LARGEST_HEAD
 
 
-def test_clients_who_have_all_asked_again_are_heard_in_turn() -> None:
+def test_clients_with_more_requests_ready_are_read_in_turn() -> None:
     pairs = [socketpair() for _ in range(3)]
-    heard: list[int] = []
+    order: list[int] = []
 
-    def hear(number: int, ours: socket) -> None:
-        with Connection(ours, NEVER, answered) as connection:
+    def read(number: int, ours: socket) -> None:
+        with Connection(ours, NEVER, echo) as connection:
             while connection.recv(1):
-                heard.append(number)
+                order.append(number)
                 connection.exchange = Exchange()  # as if it had been answered
 
     for client, _ in pairs:
         client.sendall(b"1234")
         client.close()
-    gevent.joinall([gevent.spawn(hear, number, pair[1]) for number, pair in enumerate(pairs)])
+    gevent.joinall([gevent.spawn(read, number, pair[1]) for number, pair in enumerate(pairs)])
 
-    assert [sorted(heard[first : first + 3]) for first in range(0, 12, 3)] == [[0, 1, 2]] * 4
+    assert [sorted(order[first : first + 3]) for first in range(0, 12, 3)] == [[0, 1, 2]] * 4
 
 
 @pytest.mark.parametrize("ends", ["news", "its seconds", "client", "worker"])
@@ -158,16 +157,14 @@ def test_wait_ends_in_one_of_four_ways(client: socket, connection: Connection, e
     }
     if ends in by_hand:
         gevent.spawn_later(SOON, by_hand[ends])
-
     with gevent.Timeout(NEVER / 3):
         connection.wait(news, NEVER if ends in by_hand else SOON)
-
     assert news.ready() == (ends == "news")
     assert not connection.is_waiting
 
 
 @pytest.mark.usefixtures("short_timeouts")
-def test_answer_that_is_taken_slowly_has_one_deadline(
+def test_answer_that_is_read_slowly_has_one_deadline(
     client: socket, connection: Connection
 ) -> None:
     def send() -> None:
@@ -186,7 +183,7 @@ def test_next_answer_has_a_deadline_of_its_own(
     client: socket, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def receive_until_closed() -> int:
-        gevent.sleep(SOON)  # longer than nothing
+        gevent.sleep(SOON)  # longer than the first deadline has left
         return sum(map(len, iter(lambda: client.recv(100_000), b"")))
 
     monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
@@ -195,7 +192,7 @@ def test_next_answer_has_a_deadline_of_its_own(
     connection.exchange = Exchange()
     monkeypatch.setattr(worker, "ANSWER_SECONDS", NEVER)
     taking = gevent.spawn(receive_until_closed)
-    connection.sendall(b"x" * 3_000_000)  # more than fits between us
+    connection.sendall(b"x" * 3_000_000)  # more than the sockets can buffer
     connection.close()
 
     assert taking.get(timeout=NEVER) == 5 + 3_000_000
@@ -209,7 +206,6 @@ def test_head_and_body_of_an_answer_go_out_together(client: socket, connection: 
         client.recv(100)
     connection.sendall(b"body")
     assert client.recv(100) == b"headbody"
-
     connection.exchange = Exchange(is_answering=True)
     connection.sendall(b"head alone")
     connection.flush()
@@ -220,7 +216,7 @@ def test_head_and_body_of_an_answer_go_out_together(client: socket, connection: 
     assert (client.recv(100), client.recv(100)) == (b"head alone", b"")
 
 
-def test_who_sends_nothing_in_time_or_until_a_stop_has_left(
+def test_silent_client_is_gone_after_a_while_or_at_a_stop(
     client: socket, connection: Connection
 ) -> None:
     waiting = gevent.spawn(connection.recv, 100)
@@ -229,10 +225,9 @@ def test_who_sends_nothing_in_time_or_until_a_stop_has_left(
     assert waiting.get(timeout=NEVER) == b""
     client.close()
     connection.close()
-    connection.stop_reading()  # which is no error
-
+    connection.stop_reading()  # not an error
     theirs, ours = socketpair()
-    with theirs, Connection(ours, SOON, answered) as idle:
+    with theirs, Connection(ours, SOON, echo) as idle:
         assert idle.recv(100) == b""
 
 
@@ -249,7 +244,7 @@ def test_connection_that_sends_nothing_has_less_time_in_a_crowd(
     handled[0].close()
 
 
-CROWD = {  # of ten places: client, has its whole head come, requests served
+CROWD = {  # of ten places: the client, whether its head is whole, requests served
     "full": [*[("slow", False, 0)] * 4, *[("watcher", True, 0)] * 4, ("other", False, 0)],
     "of watchers": [("watcher", True, 0)] * 9,
     "kept": [*[("slow", False, 0)] * 2, *[("proxy", False, 1)] * 7],
@@ -262,10 +257,10 @@ def crowded(*clients: tuple[str, bool, int], **attributes: Any) -> Iterator[Work
     """A worker of ten places with these connections."""
     with ExitStack() as stack:
         full = worker_with(**attributes)
-        for address, is_heard, served in clients:
+        for address, is_whole, served in clients:
             _, ours = map(stack.enter_context, socketpair())
-            connection = stack.enter_context(Connection(ours, NEVER, answered))
-            connection.exchange.is_answering, connection.served = is_heard, served
+            connection = stack.enter_context(Connection(ours, NEVER, echo))
+            connection.exchange.is_answering, connection.served = is_whole, served
             full._connections[connection] = address
         yield full
 
@@ -280,7 +275,6 @@ def test_newcomer_takes_the_place_of_the_oldest_slow_head(
     with crowded(*CROWD[crowd]) as full, socket() as newcomer:
         connections = [*full._connections]
         full.handle(None, newcomer, ("new", 1))
-
         assert [n for n, each in enumerate(connections) if each not in full._connections] == closed
         assert all(connections[number].recv(1) == b"" for number in closed)
 
@@ -297,11 +291,10 @@ def test_idle_connections_are_closed_once_the_worker_stops(monkeypatch: pytest.M
         gevent.sleep(0)
         at_once = [*closed]
         closing.get(timeout=NEVER)
-
     assert (at_once, {*closed}) == (["kept"], {"kept", "fresh"})
 
 
-def test_listener_that_the_stop_has_closed_is_no_error(sockets: Sockets) -> None:
+def test_listener_that_the_stop_has_closed_is_not_an_error(sockets: Sockets) -> None:
     errors: list[str] = []
     log = SimpleNamespace(debug=lambda *_: None, exception=lambda text, *_: errors.append(text))
     listener = socket()
@@ -312,10 +305,9 @@ def test_listener_that_the_stop_has_closed_is_no_error(sockets: Sockets) -> None
 
 
 def test_application_answers_bad_heads(client: socket, connection: Connection) -> None:
-    """It is asked for the answer to HEAD as such, and gives that no body."""
+    """It gets the method, because it leaves out the body of an answer to HEAD itself."""
     client.sendall(b"HEAD / nonsense\r\norigin: https://a.example \r\n")
     connection.recv(20)
-
     write_problem(connection, 400, "Bad Request", "“x” is no request line")
 
     head, _, body = client.recv(10_000).decode().partition("\r\n\r\n")
@@ -334,7 +326,7 @@ def test_clients_that_pipeline_let_others_go_first(monkeypatch: pytest.MonkeyPat
 
     def answer_three(name: str) -> None:
         client, ours = socketpair()
-        with client, Connection(ours, NEVER, answered) as connection:
+        with client, Connection(ours, NEVER, echo) as connection:
             for _ in range(3):
                 worker_with().handle_request(None, request, connection, None)
                 order.append(name)

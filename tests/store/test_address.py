@@ -18,7 +18,7 @@ PASSWORD = "s3cr@t#/?:[%"
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate that vouches for itself, and beside it its key."""
+    """A self-signed certificate; its key is in the file `key` beside it."""
     folder = tmp_path_factory.mktemp("certificate")
     openssl = programs.program("openssl", "openssl")
     programs.printed(
@@ -49,7 +49,7 @@ REFUSED = {
         "redis+sentinel://u:s3cr#t@h:1/games", "redis+sentinel://h:1/g?sentinel_password=s3cr#t",
         "rediss+cluster://u:s3cr@t@h:1", "rediss+cluster://u:s3cr?t@h:1",
     ],
-    "REDIS_URL": [  # and nothing of what may be a secret
+    "REDIS_URL": [  # and nothing that may be a secret
         "s3cr", "redis:s3cr", "redis://u:s3cr", "redis://:s3cr", "redis://u:s3c\u2100@h",
         "redis+sentinel://:s3cr", "redis+sentinel://u:s3cr@h/games", "redis+cluster://u:s3cr",
         "redis+sentinel://h:1/games?sentinel_password=x&s3cr", "redis://h?password=x&s3cr=1",
@@ -92,7 +92,7 @@ def test_bad_address_is_refused_and_no_secret_is_shown(said: str) -> None:
         assert "s3c" not in message, url
 
 
-def test_key_with_a_password_needs_it_and_asks_nobody(certificate: Path, tmp_path: Path) -> None:
+def test_key_with_a_password_needs_it_without_a_prompt(certificate: Path, tmp_path: Path) -> None:
     openssl, locked = programs.program("openssl", "openssl"), tmp_path / "locked.pem"
     key = certificate.with_name("key")
     lock = ("pkcs8", "-topk8", "-in", key, "-out", locked, "-passout", "pass:secret")
@@ -115,7 +115,7 @@ def test_options_of_a_single_server_reach_its_connections(certificate: Path) -> 
     assert options["ssl_ca_certs"] == options["ssl_certfile"] == str(certificate)
     assert (options["socket_timeout"], options["client_name"], options["db"]) == (3, "me", 4)
     assert options["password"] == PASSWORD
-    assert options["retry"].get_retries() == 0  # else a write could be done twice
+    assert options["retry"].get_retries() == 0  # a retry could write twice
     pool.make_connection()
 
 
@@ -141,17 +141,17 @@ def test_sentinels_have_a_name_and_password_of_their_own(certificate: Path) -> N
 def test_options_of_a_cluster_reach_redis_py(
     certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[dict[str, Any]] = []
-    monkeypatch.setattr(clients, "RedisCluster", lambda **options: made.append(options))
+    created: list[dict[str, Any]] = []
+    monkeypatch.setattr(clients, "RedisCluster", lambda **options: created.append(options))
     found = client(
         f"rediss+cluster://me:s%40@a:1,b:2?ssl_ca_certs={certificate}&max_connections=7"
         "&ssl_check_hostname=false"
     )
 
     assert isinstance(found, Clustered)
-    assert not made
+    assert not created
     _ = found.cluster
-    [options] = made
+    [options] = created
     assert [node.name for node in options["startup_nodes"]] == ["a:1", "b:2"]
     assert (options["username"], options["password"]) == ("me", "s@")
     assert options["ssl_ca_certs"] == str(certificate)

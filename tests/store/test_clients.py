@@ -46,14 +46,14 @@ def test_write_goes_with_a_wait_for_replicas(
 ) -> None:
     client, sent = client_to(server, replicas=2), list[Any]()
     assert client._wait == [("WAIT", 2, 2500)]
-    monkeypatch.setattr(client, "_wait", [("WAIT", 2, 10)])  # there are none
+    monkeypatch.setattr(client, "_wait", [("WAIT", 2, 10)])  # no replica exists
     execute = client._execute
 
-    def noted(commands: list[Any]) -> Any:
+    def note(commands: list[Any]) -> Any:
         sent.extend(commands)
         return execute(commands)
 
-    monkeypatch.setattr(client, "_execute", noted)
+    monkeypatch.setattr(client, "_execute", note)
 
     assert client.execute_command(*write) in (b"OK", 1)
     assert client.execute_command("GET", "w")
@@ -70,11 +70,11 @@ def test_pooled_client_goes_on_after_its_connections_closed(
     client = client_to(server)
     client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
     close_connections(server)
-    with pytest.raises(RedisError):  # it has just used this one
+    with pytest.raises(RedisError):  # it does not check the connection used last
         client.execute_command("PING")
     assert [client.execute_command("PING") for _ in range(3)] == [b"PONG"] * 3
 
-    monkeypatch.setattr(clients, "SURELY_OPEN", 0)  # it asks whether those that idle are open
+    monkeypatch.setattr(clients, "SURELY_OPEN", 0)  # now it checks idle connections first
     close_connections(server)
     assert client.execute_command("PING") == b"PONG"
 
@@ -92,13 +92,13 @@ def test_clustered_client_follows_keys_that_move(clustered: Cluster) -> None:
     taker.redis_connection.execute_command("CLUSTER SETSLOT", slot, "IMPORTING", ids[0])
     giver.redis_connection.execute_command("CLUSTER SETSLOT", slot, "MIGRATING", ids[1])
     client.execute_command("SET", "elsewhere", "asked")
-    asked = client.execute_command("GET", "elsewhere")
+    by_ask = client.execute_command("GET", "elsewhere")
     for node in (taker, giver):
         node.redis_connection.execute_command("CLUSTER SETSLOT", slot, "NODE", ids[1])
-    moved = client.execute_command("GET", "elsewhere")
+    by_moved = client.execute_command("GET", "elsewhere")
 
     assert [client.execute_command("GET", key).decode() for key in keys] == keys
-    assert (asked, moved) == (b"asked", b"asked")
+    assert (by_ask, by_moved) == (b"asked", b"asked")
     assert client.execute_command("PING") in (True, b"PONG")
     assert redis_py.nodes_manager.get_node_from_slot(slot) == taker
 
@@ -118,7 +118,7 @@ def test_more_commands_than_connections_are_all_answered(
     command: Any,
     answer: object,
 ) -> None:
-    monkeypatch.setattr(clients, "MOST_TIMEOUTS", 1)  # they take longer together, and not alone
+    monkeypatch.setattr(clients, "MOST_TIMEOUTS", 1)  # together they take longer, alone not
     url = f"{request.getfixturevalue(kind).url}?max_connections=1"
     client = client_of(url, connect_timeout=5, read_timeout=1, wait_replicas=replicas)
     with ThreadPoolExecutor(8) as threads:
@@ -149,7 +149,7 @@ print(sum(call.successful() for call in calls))
 """
 
 
-def test_late_process_takes_answers_that_have_come(server: EmbeddedServer) -> None:
+def test_late_process_reads_answers_that_have_arrived(server: EmbeddedServer) -> None:
     assert printed(sys.executable, "-c", LATE, server.url).split() == ["100"]
 
 
@@ -183,15 +183,15 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
 
 
 class Sentinel:
-    """A sentinel that names the primary it is told to."""
+    """A sentinel that names its `primary`."""
 
     def __init__(self, primary: Server) -> None:
         self.primary = primary
-        self.asked = 0
+        self.calls = 0
         self.is_away = False
 
     def sentinel_master(self, _: str) -> dict[str, Any]:
-        self.asked += 1
+        self.calls += 1
         if self.is_away:
             raise NotConnected
         return {"ip": "127.0.0.1", "port": self.primary.port}
@@ -209,11 +209,11 @@ def test_connection_moves_to_the_primary_named_anew(tmp_path: Path) -> None:
         assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
 
         ahead.is_away = True
-        already = ahead.asked
-        wait_until(lambda: ahead.asked > already + 1, "it is not asked again")
+        already = ahead.calls
+        wait_until(lambda: ahead.calls > already + 1, "it is not asked again")
         ahead.primary, ahead.is_away = second, False
         wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays")
-    assert pool.sentinel_manager.sentinels == [ahead, behind]  # who knows is asked first
+    assert pool.sentinel_manager.sentinels == [ahead, behind]  # the one that knows is first
     pool.close()
     wait_until(
         lambda: "sentinel" not in [thread.name for thread in threading.enumerate()], "it still asks"
@@ -238,7 +238,7 @@ def test_late_answer_is_not_given_to_the_next_command(server: EmbeddedServer) ->
 
 
 class Client:
-    """A client of a store that is away until it is said to be back."""
+    """A client of a store that is away while `error` is set."""
 
     def __init__(self) -> None:
         self.error: Exception | None = NotConnected()
@@ -257,21 +257,21 @@ def away_after(guarded: Guarded, failures: int) -> bool:
     return guarded.is_away
 
 
-def test_store_is_away_after_three_failures_in_a_row() -> None:
+def test_store_is_away_after_two_failures_in_a_row() -> None:
     guarded = Guarded(client := Client())
-    away_after(guarded, 2)
+    away_after(guarded, 1)
     client.error = None
     guarded.execute_command("GET", "key")
     client.error = NotInTime()
-    assert not away_after(guarded, 2)
+    assert not away_after(guarded, 1)
     assert away_after(guarded, 2)
-    assert client.commands.count("GET") == 6
+    assert client.commands.count("GET") == 4
 
 
 @pytest.mark.parametrize(
     ("error", "raised"), [(ResponseError(), StoreUnavailable), (AllInUse(), StoreBusy)]
 )
-def test_refusal_or_a_full_pool_is_no_failure(error: Exception, raised: type[Exception]) -> None:
+def test_refusal_and_full_pool_are_no_failures(error: Exception, raised: type[Exception]) -> None:
     guarded = Guarded(client := Client())
     client.error = error
     for _ in range(3):
@@ -283,8 +283,8 @@ def test_refusal_or_a_full_pool_is_no_failure(error: Exception, raised: type[Exc
 @pytest.mark.parametrize(
     "error", [NotConnected(), ValueError("Invalid file object: None")], ids=repr
 )
-def test_it_is_back_when_it_answers_again_and_not_before(error: Exception) -> None:
-    """Whatever a ping raises, the store is asked again."""
+def test_store_is_back_when_it_answers_and_not_before(error: Exception) -> None:
+    """Whatever a ping raises, another ping follows."""
     guarded = Guarded(client := Client())
     away_after(guarded, 3)
     client.error = error
@@ -296,7 +296,7 @@ def test_it_is_back_when_it_answers_again_and_not_before(error: Exception) -> No
     client.error = None
     wait_until(lambda: not guarded.is_away, "it is not back")
     client.error = NotConnected()
-    assert not away_after(guarded, 2)  # it counts from nothing again
+    assert not away_after(guarded, 1)  # the count starts at 0 again
     assert away_after(guarded, 1)
 
 

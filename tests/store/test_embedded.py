@@ -1,4 +1,4 @@
-"""A server of our own: its games outlive it, it does not outlive us, and none shares its folder."""
+"""Our embedded server: its games outlive it, it does not outlive us, none shares its folder."""
 
 import os
 import re
@@ -21,7 +21,7 @@ OVERWRITTEN = b"XXXXXX"
 
 
 def played(folder: Path) -> str:
-    """Have a server keep games in a folder, and end; its URL."""
+    """Store games in a folder with a server, which then ends; return its URL."""
     with EmbeddedServer(folder) as server:
         for game_id in GAMES:
             factory.store(server).create(game_id, factory.record())
@@ -80,7 +80,7 @@ def test_file_that_is_gone_or_damaged_is_named_and_stays(tmp_path: Path) -> None
         file.unlink()
         if data is not None:
             file.write_bytes(data)
-        says_which = data is None or not data.endswith(b"abcdef\r\n")  # the server does not
+        says_which = data is None or not data.endswith(b"abcdef\r\n")  # the server does not say
 
         said = refusal(tmp_path)
 
@@ -90,7 +90,7 @@ def test_file_that_is_gone_or_damaged_is_named_and_stays(tmp_path: Path) -> None
         assert (file.read_bytes() if file.exists() else None) == data
         file.write_bytes(whole[file])
 
-    with EmbeddedServer(tmp_path) as server:  # nothing was written over meanwhile
+    with EmbeddedServer(tmp_path) as server:  # nothing has been overwritten
         assert factory.store(server).load(GAMES[0]).version == 1
         assert "set another PORT" in refusal(tmp_path)  # a second server gets another folder
 
@@ -124,13 +124,13 @@ def test_server_whose_socket_is_gone_is_started_again(tmp_path: Path) -> None:
 
 
 def modes(folder: Path) -> dict[str, int]:
-    """What other users may do with a folder and what is in it, by path."""
+    """The permissions of a folder and of everything in it, by path."""
     paths = (folder, *folder.rglob("*"))
     return {str(path.relative_to(folder)): path.stat().st_mode & 0o777 for path in paths}
 
 
 def test_games_are_for_our_user_alone_in_old_folders_too(tmp_path: Path) -> None:
-    """And a killed server leaves nothing for ever: the next one takes its place."""
+    """The next server has the same socket, so a killed one leaves nothing behind for long."""
     folder = tmp_path / "state"
     url = played(folder)
     fresh = modes(folder)
@@ -165,7 +165,7 @@ ELSEWHERE = "; set XDG_STATE_HOME or REDIS_URL"
         ],
     ],
 )
-def test_folder_that_is_none_or_cannot_be_written_to_is_named(
+def test_folder_that_cannot_be_used_is_named(
     tmp_path: Path, file: str, folder: str, said: str, end: str
 ) -> None:
     (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
@@ -175,13 +175,13 @@ def test_folder_that_is_none_or_cannot_be_written_to_is_named(
     assert line.endswith(end)
 
 
-def test_full_disk_is_said(tmp_path: Path) -> None:
-    most, at_all = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, at_all))  # every write fails
+def test_full_disk_is_reported(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))  # every write fails
     try:
         assert refusal(tmp_path).endswith(f"{tmp_path}: File too large{ELSEWHERE}")
     finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most, at_all))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_socket_is_not_put_into_somebody_elses_folder(
@@ -193,7 +193,7 @@ def test_socket_is_not_put_into_somebody_elses_folder(
 
 
 @pytest.mark.parametrize("name", ["valkey-server", "redis-server"])
-def test_server_on_the_path_serves_where_no_wheel_carries_one(
+def test_server_on_the_path_is_used_without_a_wheel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     carried = embedded.server_binary()
@@ -205,6 +205,6 @@ def test_server_on_the_path_serves_where_no_wheel_carries_one(
         assert server.binary == tmp_path / name
 
 
-def test_platform_without_a_server_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_platform_without_server_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "server_binary", lambda: None)
     assert re.search(r"neither .* install .* or set REDIS_URL", refusal(tmp_path))

@@ -18,8 +18,15 @@ from service.api.limits import PREFIX, Limiter
 from service.engine.transcript import Transcript, word_answer
 from service.play.requests import new_game_id
 from service.store.embedded import EmbeddedServer
-from service.store.errors import GameChanged, GameDamaged, GameNotFound, StoreFull, StoreUnavailable
-from service.store.game_store import CLAIMS, Claims, Days, GameStore, Start
+from service.store.errors import (
+    GameChanged,
+    GameDamaged,
+    GameNotFound,
+    StoreFull,
+    StoreUnavailable,
+    WrongType,
+)
+from service.store.game_store import CLAIMS, DAILY, DAY, Claims, Days, GameStore, Start
 from service.store.record import (
     OPERATION,
     Move,
@@ -36,7 +43,7 @@ from tests.support.waiting import wait_until
 FIRST = factory.record()
 GUESSED = factory.guessed(FIRST, "e")
 LIFE = 60_000
-NO_KEY = b""  # of a claim
+NO_KEY = b""  # the idempotency key of a claim without one
 
 
 @pytest.fixture
@@ -68,7 +75,7 @@ def test_game_that_has_changed_is_not_saved(store: GameStore, game_id: str) -> N
     assert store.load(game_id).state.transcript.guessed_letters == ("e",)
 
 
-def test_game_that_is_none_is_told_by_every_call(store: GameStore) -> None:
+def test_missing_or_damaged_game_fails_every_call(store: GameStore) -> None:
     deleted, damaged = created(store), created(store)
     for game_id in (deleted, damaged):
         store.client.execute_command("DEL", key_of(game_id))
@@ -104,7 +111,7 @@ def test_tags_of_many_games(store: GameStore) -> None:
     assert tags == [store.load(new).tag, store.load(played).tag, "", "", ""]
 
 
-REFUSALS = {  # what makes a store refuse writes, and what makes it accept them again
+REFUSALS = {  # a command that makes a store refuse writes, and the one that undoes it
     "CONFIG SET min-replicas-to-write 1": "CONFIG SET min-replicas-to-write 0",
     "REPLICAOF 127.0.0.1 1": "REPLICAOF NO ONE",
 }
@@ -123,7 +130,7 @@ def test_store_that_refuses_guesses_fails_its_check(tmp_path: Path) -> None:
 
 
 def check_fails(store: GameStore) -> None:
-    """On a cluster, each check is by some primary; and what is refused opens no breaker."""
+    """Check often, for a cluster asks any primary; the refusals must not open the breaker."""
     for _ in range(5):
         with pytest.raises(StoreUnavailable):
             store.check()
@@ -137,7 +144,7 @@ def test_cluster_that_is_down_refuses_guesses(clustered: Cluster) -> None:
     try:
         for server in clustered.servers:
             server.client.config_set("cluster-require-full-coverage", "yes")
-            with suppress(ResponseError):  # it has heard already that the slot is nobody's
+            with suppress(ResponseError):  # it may have learnt it from the others
                 server.client.execute_command("CLUSTER", "DELSLOTS", 0)
         wait_until(lambda: not any(map(sees_all, clustered.servers)), "nobody misses a slot")
         check_fails(store)
@@ -148,19 +155,19 @@ def test_cluster_that_is_down_refuses_guesses(clustered: Cluster) -> None:
         clustered.wait_until_whole()
 
 
-def test_documented_user_of_the_store_may_do_all_that_is_done(
+def test_documented_user_of_the_store_may_do_all_it_needs(
     server: EmbeddedServer, clustered: Cluster
 ) -> None:
     with Redis.from_url(server.url) as admin:
         let_in_documented_user(admin)
     use_all(server.url.replace("unix://", "unix://hangman:secret@"))
-    for one in clustered.servers:
-        let_in_documented_user(one.client)
+    for node in clustered.servers:
+        let_in_documented_user(node.client)
     use_all(clustered.url.replace("://", "://hangman:secret@"))
 
 
 def use_all(url: str) -> None:
-    """Do with a store whatever the service does."""
+    """Use a store in every way that the service does."""
     store = factory.store(url)
     game_id = created(store)
     store.save(game_id, GUESSED, over=FIRST)
@@ -181,13 +188,13 @@ def use_all(url: str) -> None:
     assert days.results_of(day)["begun"]
 
 
-def test_secret_of_ids_is_made_once_and_does_not_expire(server: EmbeddedServer) -> None:
+def test_draw_secret_is_made_once_and_does_not_expire(server: EmbeddedServer) -> None:
     [secret] = {factory.store(server).draw_secret() for _ in range(2)}
     assert len(secret) == 32
     assert factory.store(server).client.execute_command("TTL", "hangman:draw-secret") == -1
 
 
-def test_counts_of_a_day_that_are_no_numbers_are_left_out(store: GameStore) -> None:
+def test_counts_of_a_day_that_are_not_numbers_are_left_out(store: GameStore) -> None:
     fields = ("begun", 5, "won", "some", b"\xff", "9" * 5000)
     store.client.execute_command("HSET", "hangman:daily:2026-11-24", *fields)
     assert Days(store.client).results_of("2026-11-24") == {"begun": 5}
@@ -205,7 +212,7 @@ def test_first_to_keep_a_days_game_decides_it_for_400_days(store: GameStore) -> 
     assert 0 <= 400 * 86_400 - store.client.execute_command("TTL", "hangman:day:2026-11-23") < 60
 
 
-def test_full_store_takes_no_new_game_but_finishes_others(tmp_path: Path) -> None:
+def test_full_store_refuses_new_games_but_finishes_others(tmp_path: Path) -> None:
     with one_server(tmp_path) as server:
         store = factory.store(server.url)
         game_id = created(store)
@@ -272,11 +279,11 @@ def test_clients_and_kinds_are_counted_apart(store: GameStore) -> None:
 
 
 def test_price_is_paid_or_refused(store: GameStore) -> None:
-    """Each request has its cost, what of that was paid before, and what it leaves."""
+    """A request is its cost, the part of it that is paid already, and the units that it leaves."""
     for units, requests, retry_after in (  # the last of them is refused
         (10, [(8, 0, 2), (8, 0, 2)], 3600),
-        (10, [(1, 0, 9), (8, 1, 2), (1, 0, 1), (8, 1, 1)], 4200),  # the rest waits for all of it
-        (4, [(8, 0, 0), (1, 0, 0)], 1500),  # more than all units costs all of them
+        (10, [(1, 0, 9), (8, 1, 2), (1, 0, 1), (8, 1, 1)], 4200),  # a retry pays the whole cost
+        (4, [(8, 0, 0), (1, 0, 0)], 1500),  # a cost above all units is all units
     ):
         costly, me = limiter(store, seconds=6000, costly=units), token_hex(8)
         allowances = [
@@ -287,6 +294,24 @@ def test_price_is_paid_or_refused(store: GameStore) -> None:
         assert allowances[-1].retry_after == pytest.approx(retry_after, abs=60)
         left = allowances[-1].left
         assert left == 0 or costly.count_request("costly", me, cost=left).allowed
+
+
+def test_whole_budget_can_be_paid_in_two_parts(store: GameStore) -> None:
+    """Times are rounded, and units of a minute are not: 35 of them cost 1714.2857 ms each."""
+    for units in 20 * (9, 13, 35):
+        costly, me = limiter(store, seconds=60, costly=units), token_hex(8)
+        for cost, paid in ((1, 0), (60, 1)):
+            assert costly.count_request("costly", me, cost=cost, paid=paid).allowed, units
+
+
+def test_value_of_a_wrong_type_is_named_by_its_key(store: GameStore) -> None:
+    days, claims = Days(store.client), Claims(store.client)
+    for name in (DAILY, DAY, CLAIMS):
+        store.client.execute_command("RPUSH", f"{name}1999", "x")
+    assert days.results_of("1999") == {}
+    for name, read in ((DAY, days.game_of), (CLAIMS, lambda of: claims.claim(of, 3, 1, NO_KEY))):
+        with pytest.raises(WrongType, match=f"^{name}1999: WRONGTYPE"):
+            read("1999")
 
 
 def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) -> None:
@@ -300,15 +325,15 @@ def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) 
     assert (refused.retry_after, refused.reset) == pytest.approx((1500, 6000), abs=60)
 
 
-def test_value_that_is_no_time_locks_nobody_out(store: GameStore) -> None:
+def test_value_that_is_not_a_time_locks_nobody_out(store: GameStore) -> None:
     foreign = limiter(store, seconds=1, foreign=100)
     for value in ("", "soon", "nan", "inf", "-inf", "9e99", "0x10", "\xff", "a list"):
         key, command = f"{PREFIX}foreign:me", "RPUSH" if value == "a list" else "SET"
         store.client.execute_command("DEL", key)
         store.client.execute_command(command, key, value)
         wait_until(lambda: foreign.count_request("foreign", "me").allowed, f"locked out by {value}")
-        for_ever = -1  # PTTL of a key without an expiry; -2 is that of a key that is gone already
-        assert store.client.execute_command("PTTL", key) != for_ever
+        no_expiry = -1  # PTTL of a key without an expiry; -2 means that the key is gone already
+        assert store.client.execute_command("PTTL", key) != no_expiry
 
 
 def test_requests_are_allowed_again_in_time_and_no_faster(store: GameStore) -> None:
@@ -321,7 +346,7 @@ def test_requests_are_allowed_again_in_time_and_no_faster(store: GameStore) -> N
 def played() -> Record:
     long = factory.changed(factory.record(), transcript=Transcript(64))
     record = factory.guessed(factory.guessed(long, "ñ"), "a", 2**63 + 5)
-    for word, hit in (("c", False), ("b", True)):  # which are no letters
+    for word, hit in (("c", False), ("b", True)):  # whole words of one letter
         transcript = record.state.transcript.after(word_answer(word, hit=hit))
         move = Move(token_bytes(OPERATION), record.changed_at + 86_400_000)
         changed = factory.changed(record, transcript=transcript)
@@ -342,7 +367,7 @@ def test_record_comes_back_as_it_was() -> None:
     assert vars(replace(again, state=record.state)) == vars(record)
 
 
-def test_record_that_nobody_asked_to_keep_has_the_bytes_of_1_0() -> None:
+def test_record_without_a_chosen_life_has_the_bytes_of_1_0() -> None:
     value = record_bytes(factory.record())
     assert factory.fields_of(value)[-1] is None
     assert record_from(value).keep_for == 0
@@ -357,12 +382,12 @@ def test_fields_of_a_later_version_are_written_back_as_they_are() -> None:
 
 
 def test_version_and_format_stand_at_the_start() -> None:
-    """The version is one, and one more with each guess."""
+    """The version is 1 at the start, and 1 more after each guess."""
     assert (factory.record().version, played().version) == (1, 5)
     assert (VALUE[:8], VALUE[12]) == ((5).to_bytes(8), 4)
 
 
-def test_game_in_another_format_is_told_from_a_damaged_one() -> None:
+def test_game_in_another_format_is_not_called_damaged() -> None:
     for form in (0, 1, 2, 3, 5, 255):
         with pytest.raises(GameDamaged, match=f"its format is {form}, not 4"):
             record_from(VALUE[:12] + bytes([form]) + VALUE[13:])

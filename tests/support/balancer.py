@@ -22,9 +22,9 @@ def balancing(
     origin: str = "",
     edited: Callable[[str], str] = str,
 ) -> Iterator[str]:
-    """The address of a balancer in front of services, for the pages of an origin.
+    """Run nginx in front of services, for the pages of an origin; yield its address.
 
-    `edited` is its configuration after an operator's changes.
+    `edited` makes an operator's changes to its configuration.
     """
     port = free_port()
     hosts = [url.removeprefix("http://") for url in urls]
@@ -35,7 +35,7 @@ def balancing(
     text = text.replace('# "https://play.example"', f'"{origin}"') if origin else text
     text = text.replace("/run/nginx.pid", f"{folder}/nginx.pid")
     ours = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in TEMPORARY)
-    text = text.replace("http {\n", f"http {{\n{ours}")  # Debian's belong to root
+    text = text.replace("http {\n", f"http {{\n{ours}")  # Debian's folders belong to root
     configuration = folder / "nginx.conf"
     configuration.write_text(text)
     nginx = [program("nginx-light", "nginx"), "-p", str(folder), "-c", str(configuration)]
@@ -44,7 +44,7 @@ def balancing(
         process = subprocess.Popen(command, stderr=log, env=environment(folder))
     url = f"http://127.0.0.1:{port}"
     try:
-        # It answers with an error, if nobody listens behind it.
+        # nginx answers with an error if no service listens behind it.
         wait_until(lambda: process.poll() is not None or bool(ask("GET", url)), "nginx is silent")
         assert process.poll() is None, (folder / "nginx.log").read_text()
         yield url

@@ -1,4 +1,4 @@
-"""A real browser, without a window, and a person in front of it."""
+"""A real browser without a window, and the people who use it."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from tests.support.waiting import PATIENCE, wait_until
 
 expect.set_options(timeout=1000 * PATIENCE)
 
-# The first has no window of its own: with it, tests of the page take a sixth less time.
+# The first cannot open windows: with it, tests of the page take a sixth less time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 ALONE = (
@@ -43,23 +43,23 @@ USUAL: dict[str, Any] = {
     "forced_colors": "none",
     "reduced_motion": "reduce",
 }
-CHEAT = "/new?length=8&words=en&dealer=largest-family"  # it never has a rare letter
+CHEAT = "/new?length=8&words=en&dealer=largest-family"  # its words never have a rare letter
 CLAIMS = CHEATED, WAS_FAIR, SKIPPED = "It cheated", "It was fair", "Just show me"
-MEANT_FOR_LETTERS = 550  # milliseconds: half a second, and some more
-# A storage state would do as well, but takes a page of its own: half a second for each person.
+MEANT_FOR_LETTERS = 550  # milliseconds: half a second and a little more
+# A storage state would need a page of its own, which takes half a second for each person.
 TAUGHT = """
 if (location.protocol.startsWith("http") && !localStorage.getItem("evil-hangman"))
   localStorage.setItem("evil-hangman", JSON.stringify({ taught: true }));
 """
 REMEMBERED = "JSON.parse(localStorage['evil-hangman'] ?? '{}')"
-ASKED = """
+QUESTION = """
 () => {
   const { innerText: text } = document.querySelector("main");
   return text.includes("Was it cheating?") && [text, document.querySelectorAll("button").length];
 }
 """
-# Nearly all of axe's time is the contrast of texts. It is measured once for each look: a text's own
-# kind, state, font and colours, and those of all that it stands in.
+# axe spends nearly all its time on the contrast of texts. So it measures each look only once: the
+# kind, state, font and colours of a text and of everything around it.
 EACH_LOOK_ONCE = """
 () => {
   const names = ["color", "backgroundColor", "backgroundImage", "opacity", "font"];
@@ -83,8 +83,8 @@ EACH_LOOK_ONCE = """
   };
 }
 """
-OF_LIGHTHOUSE = "label-content-name-mismatch"  # a rule that axe does not look at by itself
-# Not what axe has passed: it is a hundred times as long.
+OF_LIGHTHOUSE = "label-content-name-mismatch"  # a rule that axe skips by default
+# Only the violations: the list of what passes is a hundred times as long.
 VIOLATIONS = """
 async ([part, options]) => {
   axe.looks = new Map();
@@ -98,7 +98,7 @@ async ([part, options]) => {
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """A browser until the end of the block; it connects to nothing by itself."""
+    """Run a browser until the end of the block; it connects to nothing by itself."""
     on_a_mac = os.path.exists(MAC)
     executable = MAC if on_a_mac else program("chromium-headless-shell, or Google Chrome", *NAMES)
     with sync_playwright() as playwright:
@@ -122,8 +122,8 @@ class Person:
     """Somebody who plays on the page at `url`, and whatever the browser complained about."""
 
     def __init__(self, browser: Browser, url: str, *, is_new: bool = False, **context: Any) -> None:
-        """Who `is_new` is taught how to play first. Nothing moves and no worker answers, unless
-        `context` has it."""
+        """If `is_new`, the page teaches how to play first. Nothing moves and no service worker
+        answers, unless `context` allows it."""
         self.url = url
         usual = {**USUAL, "viewport": DESKTOP, "locale": "en", "service_workers": "block"}
         self.context = browser.new_context(**{**usual, **context})
@@ -138,12 +138,12 @@ class Person:
         self.page.on("console", self._hear)
 
     def _hear(self, message: Any) -> None:
-        # Chromium itself says so of every answer that is no success; the page has said it better.
+        # Chromium reports every answer that is not a success; the page has said it better.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.complaints.append(message.text)
 
     def comes_again(self) -> None:
-        """Remember nothing, in a browser that has the page already, with its size and its looks."""
+        """Forget everything for the next test, in a browser that has the page in its cache."""
         self.page.unroute_all(behavior="ignoreErrors")
         self.context.set_offline(False)
         for other in self.context.pages:
@@ -155,7 +155,7 @@ class Person:
         self.complaints, self.requests = [], []
 
     def looks(self, viewport: ViewportSize, **media: Any) -> None:
-        """The size of the window, and what the device prefers."""
+        """Set the size of the window, and what the device prefers."""
         self.page.set_viewport_size(viewport)
         self.page.emulate_media(media="null", **{**USUAL, **media})
 
@@ -165,7 +165,7 @@ class Person:
 
     @property
     def trouble(self) -> Locator:
-        """Why an answer is waited for."""
+        """The line that says why an answer has not come yet."""
         return self.page.locator("p.trouble")
 
     @property
@@ -179,12 +179,12 @@ class Person:
 
     @property
     def device(self) -> dict[str, Any]:
-        """What this device remembers."""
+        """Everything that this device has stored."""
         everything: dict[str, Any] = self.page.evaluate(REMEMBERED)
         return everything
 
     def remembers(self, **values: Any) -> None:
-        """Let this device remember something else."""
+        """Store other values on this device."""
         everything = json.dumps({**self.device, **values})
         self.page.evaluate("all => { localStorage['evil-hangman'] = all }", everything)
 
@@ -193,7 +193,7 @@ class Person:
         return self.page.url.partition("#")[2]
 
     def opens(self, game: str = "") -> None:
-        """Where only what stands behind the `#` changes, the old screen stays for a moment."""
+        """Open a screen and wait: if only the `#` part changes, the old one stays for a moment."""
         self.leaves_no_sheet()
         address = f"{self.url}/{game and '#' + game}"
         if address != self.page.url:
@@ -203,17 +203,17 @@ class Person:
 
     def leaves_no_sheet(self) -> None:
         """Wait until a sheet that was closed has left the history, which takes a moment."""
-        # One that is closed stays in the document until it begins to go back in the history.
+        # A closed sheet stays in the document until it begins to go back in the history.
         gone = "document.querySelector('dialog')?.open ?? history.state === null"
         wait_until(lambda: self.page.evaluate(gone), "the sheet is left behind")
 
     def escapes(self) -> None:
-        """Leave a sheet; one that is opened before it has left the history would be closed, too."""
+        """Close a sheet and wait: until it has left the history, it would close the next one."""
         self.page.keyboard.press("Escape")
         self.leaves_no_sheet()
 
     def reloads(self) -> None:
-        self.leaves_no_sheet()  # going back would break the reload off
+        self.leaves_no_sheet()  # going back would cancel the reload
         self.page.reload()
 
     def chooses(self, **labels: str) -> None:
@@ -227,12 +227,12 @@ class Person:
             select.select_option(label=whole)
 
     def plays(self) -> None:
-        """What was chosen, any word, or what a link leads to."""
+        """Press Play, whatever is chosen, and wait for the keys."""
         self.page.get_by_role("button", name=PLAY).last.click()
         expect(self.page.locator(".keys")).to_be_visible()
 
     def starts(self, link: str = "", **labels: str) -> None:
-        """A new game from a link, or from the first screen, as these labels choose it."""
+        """Start a game from a link, or from the first screen with the choices of these labels."""
         self.opens(link)
         if labels:
             self.chooses(**labels)
@@ -248,7 +248,7 @@ class Person:
         self.page.locator("header a.brand").click()
 
     def copies(self, button: str) -> str:
-        """What a button copies."""
+        """Press a button; return what it copies."""
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.presses(button)
         expect(self.page.get_by_text("Copied")).to_be_visible()
@@ -269,12 +269,12 @@ class Person:
         self.claims(claim)
 
     def sees_the_end(self, game: str, claim: str = SKIPPED) -> None:
-        """Look at a game that was played elsewhere."""
+        """Open a game that was played elsewhere, and see its end."""
         self.opens(game)
         self.claims(claim)
 
     def claims(self, claim: str = SKIPPED) -> None:
-        """Answer the question whether it was cheating, if it is asked, and let the end be still."""
+        """Answer the question whether it was cheating, if the page asks it, and end all motions."""
         expect(self.page.locator(":is(.question, .confession)").first).to_be_visible()
         if self.page.locator(".question").count():
             self.rests()
@@ -283,49 +283,49 @@ class Person:
         self.rests()
 
     def is_refused(self, path: str | re.Pattern[str], status: int, **problem: Any) -> None:
-        """The next request like `path` is refused for a second, with this problem."""
+        """Refuse the next request like `path` for a second, with this problem."""
         refusal: Any = {"status": status, "headers": {"Retry-After": "1"}, "json": problem}
         self.page.route(path, lambda route: route.fulfill(**refusal), times=1)
 
     def rests(self) -> None:
-        """End what moves, as soon as a key is not meant for a letter any more."""
+        """End all motions, as soon as the page no longer takes a key for a letter."""
         self.page.wait_for_timeout(MEANT_FOR_LETTERS)
         self.page.keyboard.press("Escape")
 
     def holds_motions(self) -> None:
-        """From now on the motions of this page stand still, until they are skipped."""
+        """Stop the motions of this page from now on, until they are skipped."""
         inspector = self.context.new_cdp_session(self.page)
         inspector.send("Animation.enable")
         inspector.send("Animation.setPlaybackRate", {"playbackRate": 0})
 
     def moving(self, part: str = "document") -> int:
-        """How many motions are not over, of the document or of an element."""
+        """How many motions of the document, or of an element, are not over."""
         return int(self.page.evaluate(f"{part}.getAnimations({{ subtree: true }}).length"))
 
     def talks(self) -> tuple[str, int]:
-        """What those who watch see while they talk over the end, and how many buttons; then that
-        time is over. The clock of their page was installed before it was opened."""
-        text, buttons = self.page.wait_for_function(ASKED).json_value()
+        """The text and the number of buttons that watchers see while they discuss the end; then end
+        that time. The clock of the page must have been installed before it was opened."""
+        text, buttons = self.page.wait_for_function(QUESTION).json_value()
         self.page.clock.fast_forward(10_000)
         return text, buttons
 
     def findings_of_axe(
         self, part: str = "html", without: Sequence[str] = (), only: Sequence[str] = ()
     ) -> list[str]:
-        """What axe-core has to say against the screen, or a part of it, by some of its rules."""
+        """What axe-core finds wrong with the screen or a part of it, by all rules or only some."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(f"() => {{ {AXE_SCRIPT} }}")
             self.page.evaluate(EACH_LOOK_ONCE)
         rules = {OF_LIGHTHOUSE: {"enabled": True}, **{rule: {"enabled": False} for rule in without}}
         options = {"runOnly": only} if only else {"rules": rules}
         violations = self.page.evaluate(VIOLATIONS, [part, options])
-        wrong = [(one["id"], node) for one in violations for node in one["nodes"]]
+        wrong = [(each["id"], node) for each in violations for node in each["nodes"]]
         return [f"{rule}: {node['html'][:120]}" for rule, node in wrong]
 
 
 @contextmanager
 def no_answers(person: Person, path: str) -> Iterator[None]:
-    """The answers to requests like `path` do not come before the end of the block."""
+    """Hold the answers to requests like `path` until the end of the block."""
     held: list[Route] = []
     is_over: list[bool] = []
 

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
 
 CONTRACT = Path(__file__).parents[2] / "openapi.yaml"
-UNKEPT = "no-store"  # an answer whose Cache-Control the contract does not list
+UNKEPT = "no-store"  # a Cache-Control that the contract does not list
 PROBLEM = "application/problem+json"
 WITH_BODY = ("application/json", PROBLEM)
 OURS = {
@@ -27,7 +27,7 @@ def contract() -> dict[str, Any]:
 
 
 def read(text: str) -> dict[str, Any]:
-    """A contract in YAML or JSON, without the seconds that a parser in Python takes."""
+    """Parse a contract in YAML or JSON, in C: a parser in Python takes seconds."""
     return dict(yaml.load(text, yaml.CSafeLoader))
 
 
@@ -43,14 +43,14 @@ def operations() -> dict[tuple[str, str], dict[str, Any]]:
 
 def operation_of(method: str, path: str) -> tuple[str, str] | None:
     """The operation of a request, by path and method; None if the contract has none."""
-    for known, of in operations():
-        if of == method and re.fullmatch(re.sub(r"{\w+}", "[^/]+", known), path):
-            return known, of
+    for known, verb in operations():
+        if verb == method and re.fullmatch(re.sub(r"{\w+}", "[^/]+", known), path):
+            return known, verb
     return None
 
 
 def followed(part: dict[str, Any]) -> dict[str, Any]:
-    """What a `$ref` points at; any other part itself."""
+    """The target of a `$ref`; any other part itself."""
     while "$ref" in part:
         found: Any = contract()
         for name in part["$ref"].removeprefix("#/").split("/"):
@@ -60,7 +60,7 @@ def followed(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def validate(value: Any, schema: dict[str, Any]) -> None:
-    """Raise where a value is not what a schema of the contract says."""
+    """Raise ValidationError unless a value fits a schema of the contract."""
     _validator(json.dumps(schema)).validate(value)
 
 
@@ -81,8 +81,8 @@ def check(response: TestResponse) -> None:
     for name, header in headers.items():
         assert name in response.headers or not followed(header).get("required"), name
     assert {name for name in OURS if name in response.headers} <= headers.keys()
-    may_be_kept = response.headers.get("Cache-Control", UNKEPT) != UNKEPT
-    assert ("Cache-Control" in headers) or not may_be_kept
+    may_be_cached = response.headers.get("Cache-Control", UNKEPT) != UNKEPT
+    assert ("Cache-Control" in headers) or not may_be_cached
     if response.data or promised.get("content"):
         kind = promised["content"][response.mimetype]
         if response.mimetype in WITH_BODY and "Content-Encoding" not in response.headers:

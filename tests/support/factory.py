@@ -1,4 +1,4 @@
-"""What tests are built from, each thing in one line."""
+"""Objects that tests need, each in one line."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

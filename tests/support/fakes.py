@@ -9,7 +9,7 @@ TEXTS: dict[str, str] = {}  # of the scripts that were run, by their digests
 
 
 class FakeStoreClient(FakeRedis):
-    """fakeredis, which knows no flags of scripts: their first line is left out here."""
+    """fakeredis does not know the flags of scripts, so their first line is left out here."""
 
     def execute_command(self, *arguments: Any, **options: Any) -> Any:
         command, *rest = arguments

@@ -56,7 +56,7 @@ def entropy(words: list[str], guessed: str) -> Scores:
 
 
 def exact(words: list[str], guessed: str) -> Scores:
-    """Minus the misses that perfect play has after each letter, summed over the words."""
+    """Minus the misses of perfect play after each letter, summed over the words."""
     return {c: -misses_after(frozenset(words), c) for c in letters(words, guessed)}
 
 

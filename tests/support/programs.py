@@ -14,13 +14,13 @@ import pytest
 from tests.support.waiting import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
-CALLERS: Final = dict(os.environ)  # for installers: registries and certificates stand there
+CALLERS: Final = dict(os.environ)  # installers need its registries and certificates
 SBIN = ("/usr/sbin", "/usr/local/sbin", "/sbin")  # not on an ordinary user's PATH
 CURL = (7, 84)  # knows --json and %header{…}
 
 
 def environment(home: Path, **named: str) -> dict[str, str]:
-    """What a program that is tested sees: of the caller's environment, only where programs are."""
+    """The environment of a tested program; of the caller's, it has only the path of programs."""
     return {
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), CALLERS["PATH"]]),
         "PYTHONPATH": str(ROOT),  # this checkout, whatever is installed
@@ -38,9 +38,9 @@ def run(
     seconds: float = PATIENCE,
     encoding: str = "utf-8",
 ) -> "subprocess.CompletedProcess[str]":
-    """What a program prints that runs in a folder and is given an input; it has to end in time.
+    """Run a program in a folder, with `given` as its input; it must end in so many seconds.
 
-    Its environment is `environ`, or else one with a home that nobody else has.
+    Its environment is `environ`, or by default one with a new home.
     """
     with TemporaryDirectory() as home:
         return subprocess.run(
@@ -55,14 +55,14 @@ def run(
 
 
 def printed(*command: str | Path, **how: Any) -> str:
-    """What a program prints that must succeed; `how` it runs is the same as for `run`."""
+    """Run a program, which must succeed, and return what it prints; `how` goes to `run`."""
     ran = run(*command, **how)
     assert ran.returncode == 0, f"{' '.join(map(str, command))}\n{ran.stdout}{ran.stderr}"
     return ran.stdout
 
 
 def program(package: str, *names: str) -> str:
-    """The path of the first of some programs that is here; they are in this package of Debian."""
+    """The path of the first of these programs that is installed; Debian has them in `package`."""
     path = os.pathsep.join([CALLERS.get("PATH", os.defpath), *SBIN])
     for name in names:
         if place := shutil.which(name, path=path):
@@ -80,7 +80,7 @@ def curl() -> str:
 
 
 def missing(what: str) -> NoReturn:
-    """Leave the test out, with one line for all such tests; in CI, fail it."""
+    """Skip the test, with one line for all such tests; in CI, fail it."""
     if CALLERS.get("CI"):
         pytest.fail(what)
     pytest.skip(what)

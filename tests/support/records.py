@@ -27,7 +27,7 @@ def store(server: EmbeddedServer | str, life: int = 60_000, read_timeout: float 
 
 
 def record() -> Record:
-    of = lexicon(WORDS)
+    words = lexicon(WORDS)
     return Record(
         dictionary="tiny",
         fingerprint="0123456789abcdef",
@@ -39,7 +39,7 @@ def record() -> Record:
             seed=2**53 - 1,
             max_misses=MOST_MISSES,
             word="cat",
-            cheat_list=of.cheat_list(of.everything),
+            cheat_list=words.cheat_list(words.everything),
             transcript=Transcript(3),
         ),
         commitment=Commitment(b"\xfe" * 32, b"\xfd" * 16, "0123456789abcdef", 100, "cat"),

@@ -68,7 +68,7 @@ class Referee:
 
 
 def fits(word: str, pattern: str, wrong_letters: str = "", wrong_words: Iterable[str] = ()) -> bool:
-    """Whether a word can be the one that is looked for; `_` is a hidden letter."""
+    """Whether a word can be the hidden one; `_` is a hidden letter."""
     return (
         len(word) == len(pattern)
         and all(shown in (letter, "_") for shown, letter in zip(pattern, word, strict=True))
@@ -101,7 +101,7 @@ def misses_forced(words: frozenset[str]) -> int:
 
 
 def families_of(words: Iterable[str], letter: str) -> dict[Where, list[str]]:
-    """The words by where the letter stands."""
+    """The words by the positions of the letter."""
     families: dict[Where, list[str]] = defaultdict(list)
     for word in words:
         families[where(letter, word)].append(word)

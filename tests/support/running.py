@@ -29,22 +29,22 @@ USUAL = {
     "STORE_CONNECT_TIMEOUT": "5",  # however busy the machine is
     "STORE_READ_TIMEOUT": "5",
 }
-HASTY = {"STORE_CONNECT_TIMEOUT": "0.1", "STORE_READ_TIMEOUT": "0.25"}  # as it is by default
+HASTY = {"STORE_CONNECT_TIMEOUT": "0.1", "STORE_READ_TIMEOUT": "0.25"}  # the defaults
 PORTS = range(10_000, 30_000, 250)  # in blocks; Linux gives outgoing connections higher ones
-# By itself, httpx reads the certificates of the machine for each request: 20 ms of CPU.
+# By default, httpx reads the certificates of the machine for each request: 20 ms of CPU.
 ask = partial(httpx.request, verify=SSLContext(PROTOCOL_TLS_CLIENT), timeout=PATIENCE)
 S = TypeVar("S", bound=BaseServer)
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
 
 
 def with_open_files(most: int) -> tuple[str, ...]:
-    """The command that serves with so many open files at most."""
+    """The command that runs the service with at most so many open files."""
     return ("sh", "-c", f'ulimit -n {most} && exec "$@"', "sh", *SERVE)
 
 
 @dataclass
 class Service:
-    """A service that runs, its address, and what it has printed."""
+    """A running service, its address, and its log."""
 
     url: str
     process: "subprocess.Popen[bytes]"
@@ -57,29 +57,29 @@ class Service:
         return ask("GET", self.url + path)
 
     def connected(self, sent: bytes = b"") -> socket.socket:
-        """A connection for bytes that no client library would send; some are sent already."""
+        """Open a connection, for bytes that no client library would send, and send some."""
         address = httpx.URL(self.url)
         client = socket.create_connection((address.host, address.port or 80), timeout=PATIENCE)
         client.sendall(sent)
         return client
 
     def confession(self, game: str) -> Any:
-        """What a game confesses; asked again while others hear theirs, which is slow."""
+        """The confession of a game; retried while the service is busy with those of others."""
         answers: list[httpx.Response] = []
 
-        def is_told() -> bool:
+        def is_answered() -> bool:
             answers.append(self.get(f"/games/{game}/confession"))
             return answers[-1].status_code != 503
 
-        wait_until(is_told, "the service is too busy")
+        wait_until(is_answered, "the service is too busy")
         return answers[-1].json()
 
 
 @contextmanager
 def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -> Iterator[Service]:
-    """The service, with all that it keeps in `folder`, until the end of the block.
+    """Run the service until the end of the block, with everything that it stores in `folder`.
 
-    On a port that is free, unless `environ` has one.
+    Its port is a free one, unless `environ` has one.
     """
     port = int(environ.get("PORT") or free_port())
     folder.mkdir(parents=True, exist_ok=True)
@@ -105,12 +105,12 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -
 
 
 def printing(folder: Path, streams: str, **environ: str) -> AbstractContextManager[Service]:
-    """A service whose output goes where a shell sends it."""
+    """A service whose output is redirected by `streams`, as in a shell."""
     return serving(folder, ("bash", "-c", f'exec "$@" {streams}', "-", *SERVE), **environ)
 
 
 def missing_lines(log: str) -> int:
-    """How many lines are missing, as the log says."""
+    """How many lines are missing, according to the log."""
     return sum(map(int, re.findall(r'"lines":(\d+),.*"log lines lost"', log)))
 
 
@@ -129,7 +129,7 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
 
 @contextmanager
 def in_a_thread(server: S) -> Iterator[S]:
-    """A server that a thread of ours runs, until the end of the block."""
+    """Run a server in a thread until the end of the block."""
     with server:
         Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         try:
@@ -139,7 +139,7 @@ def in_a_thread(server: S) -> Iterator[S]:
 
 
 def free_port() -> int:
-    """A port that nobody listens at, and that nobody else will take meanwhile."""
+    """A port that nobody listens at, and that no other process of the tests will use."""
     for port in ports():
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -149,11 +149,11 @@ def free_port() -> int:
 
 @cache
 def ports() -> Iterator[int]:
-    """Ports in blocks, which other processes of the tests leave alone.
+    """Yield ports in blocks, which no other process of the tests uses.
 
-    Whoever uses a block holds its first port, of UDP, which no server of ours wants.
+    A process reserves a block by binding its first port for UDP, which no server of ours uses.
     """
     for first in SystemRandom().sample(PORTS, len(PORTS)):  # Hypothesis seeds the other random
-        with socket.socket(type=socket.SOCK_DGRAM) as held, suppress(OSError):
-            held.bind(("127.0.0.1", first))
+        with socket.socket(type=socket.SOCK_DGRAM) as reservation, suppress(OSError):
+            reservation.bind(("127.0.0.1", first))
             yield from range(first, first + PORTS.step)

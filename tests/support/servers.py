@@ -1,4 +1,4 @@
-"""Stores to do harm to: one server, a cluster; a service on one; and the processes of a service."""
+"""Stores that tests may harm: one server, or a cluster; a service on one; and its processes."""
 
 import re
 import signal
@@ -17,13 +17,13 @@ from tests.support.waiting import PATIENCE, wait_until
 
 
 class Server:
-    """A Valkey of its own process on a loopback port, to be killed, frozen and started again."""
+    """A Valkey server on a loopback port, whose process can be killed, frozen and started again."""
 
     def __init__(self, folder: Path, **options: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.port = free_port()
-        self.bus = free_port()  # of a cluster; the usual one, 10,000 higher, may be somebody's
+        self.bus = free_port()  # of a cluster; the usual one, 10,000 higher, may be in use
         ports = {"port": str(self.port), "cluster-port": str(self.bus)}
         fixed = {**ports, "dir": str(folder), "save": ""}
         self.options = {**fixed, "repl-diskless-sync-delay": "0", **options}
@@ -79,7 +79,7 @@ S = TypeVar("S", bound=Any)  # it has start() and stop(): one server, or several
 
 @contextmanager
 def started(store: S) -> Iterator[S]:
-    """A store that runs until the end of the block."""
+    """Run a store until the end of the block."""
     try:
         store.start()
         yield store
@@ -98,7 +98,7 @@ def one_server(
 def on_a_store(
     folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str
 ) -> Iterator[tuple[Service, Server]]:
-    """A service, and its store."""
+    """Run a service and its store until the end of the block."""
     with (
         one_server(folder / "store") as store,
         serving(folder / "service", command, REDIS_URL=store.url, **environ) as service,
@@ -119,15 +119,15 @@ class Cluster:
         self.servers = [Server(folder / f"node-{n}", **options) for n in range(3 + replicas)]
 
     def start(self) -> None:
-        for one in self.servers:
-            one.start()
+        for server in self.servers:
+            server.start()
         primaries, replicas = self.servers[:3], self.servers[3:]
         for other in self.servers[1:]:
             to = "127.0.0.1", other.port, other.bus
             primaries[0].client.execute_command("CLUSTER", "MEET", *to)
         bounds = (0, 5461, 10923, 16384)
-        for one, first, end in zip(primaries, bounds, bounds[1:], strict=False):
-            one.client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, end - 1)
+        for primary, first, end in zip(primaries, bounds, bounds[1:], strict=False):
+            primary.client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, end - 1)
         for replica, primary in zip(replicas, primaries, strict=False):
             follow = "CLUSTER", "REPLICATE", primary.client.execute_command("CLUSTER", "MYID")
             wait_until(lambda: bool(replica.client.execute_command(*follow)), "a replica")  # noqa: B023  # at once
@@ -139,11 +139,11 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        return "redis+cluster://" + ",".join(one.address for one in self.servers)
+        return "redis+cluster://" + ",".join(server.address for server in self.servers)
 
     def stop(self) -> None:
-        for one in self.servers:
-            one.stop()
+        for server in self.servers:
+            server.stop()
 
 
 def cluster(folder: Path, replicas: int = 3) -> AbstractContextManager[Cluster]:
@@ -152,16 +152,16 @@ def cluster(folder: Path, replicas: int = 3) -> AbstractContextManager[Cluster]:
 
 
 def let_in_documented_user(server: Redis) -> None:
-    """The user of the store that docs/deploying.md describes, whose password is now `secret`."""
+    """Create the store's user that docs/deploying.md describes, with the password `secret`."""
     page = (ROOT / "docs/deploying.md").read_text()
     [rule] = re.findall(r"^    user (hangman .*)", page, re.MULTILINE)
     server.execute_command("ACL", "SETUSER", *rule.replace("PASSWORD", "secret").split())
 
 
 def children(process: int, name: str = "") -> list[int]:
-    """The processes that a process has started."""
+    """The processes that a process has started; their commands contain `name`."""
     found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [int(one) for one in found if name in _command(int(one))]
+    return [int(child) for child in found if name in _command(int(child))]
 
 
 def workers(service: Service) -> set[int]:

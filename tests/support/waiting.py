@@ -8,14 +8,14 @@ from redis.exceptions import RedisError
 
 from service.store.errors import StoreUnavailable
 
-PATIENCE = 60.0  # seconds: not how long it takes, but when to give up; less than a test has
+PATIENCE = 60.0  # seconds until a wait is given up; less than the timeout of a test
 
 
 def wait_until(holds: Callable[[], bool], otherwise: str, seconds: float = PATIENCE) -> float:
-    """Wait until something holds; how long that took, in seconds.
+    """Wait until a condition holds; return how long that took, in seconds.
 
-    An error on the way to a server means that it does not hold yet. Raises TimeoutError, which
-    says `otherwise`.
+    An error of a connection means that it does not hold yet. Raises TimeoutError, whose text is
+    `otherwise`.
     """
     begun = time.monotonic()
     while time.monotonic() < begun + seconds:

@@ -1,4 +1,4 @@
-"""What tools find and add up; the worst requests that were ever found keep their promises."""
+"""Results of tools; and the worst requests ever found still keep their promises."""
 
 import random
 from collections.abc import Mapping
@@ -19,8 +19,8 @@ from tools.worst_requests import __main__ as command
 from tools.worst_requests.desk import REFUSED, Cost, Desk, Played, Request, aspects, written
 from tools.worst_requests.drawn import requests
 
-SLACK = 1.5  # of the CPU: the machine may be busy
-TRIES = 3  # one must do
+SLACK = 1.5  # times the CPU promised: the machine may be busy
+TRIES = 3  # one must succeed
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_some_bodies_are_answered_and_some_refused(
     assert desk.cost_of(found).status in statuses
 
 
-def test_game_is_as_it_was_after_each_request(desk: Desk) -> None:
+def test_desk_restores_the_game_after_each_request(desk: Desk) -> None:
     started = Played({"dictionary": "en", "length": 8, "seed": 1}, "et")
     letter = ('{"letter": "a"}', "", 0, "")
     guess = Request("POST", "/games/{game_id}/guesses", body=letter, game=started)
@@ -67,8 +67,8 @@ def test_request_with_a_name_stays_when_a_worse_one_is_found(
     cost = Cost(1, 200, 1)
     command.keep({"GET /daily": {"most CPU": (old, cost), "by hand": (old, cost)}})
     command.keep({"GET /daily": {"most CPU": (worse, cost)}})
-    kept = command.examples()["GET /daily"]
-    assert (kept["most CPU"].path, kept["by hand"].path, len(kept)) == ("/daily/x", "/daily", 2)
+    saved = command.examples()["GET /daily"]
+    assert (saved["most CPU"].path, saved["by hand"].path, len(saved)) == ("/daily/x", "/daily", 2)
 
 
 @pytest.mark.parametrize("operation", command.examples())

@@ -1,4 +1,4 @@
-"""What a guess costs in worker, store, proxy and network, and what many games a day would need.
+"""The costs of a guess in worker, store, proxy and network, and the needs of many games a day.
 
 The first table is measured, on one server and on a cluster of three, all on this machine. The
 second is computed from it: each row is a step.
@@ -150,7 +150,7 @@ def costs_table(rounds: Mapping[str, Sequence[Mapping[str, float]]], end: float)
 
 
 def sums_table(costs: Mapping[str, float], end: float) -> Table:
-    """What many games a day need, from the costs of a guess on a cluster."""
+    """The needs of many games a day, computed from the costs of a guess on a cluster."""
     columns = [f"{games:,}" for games in GAMES_A_DAY]
     shown = Table("games a day", "how", *columns, title="What many games need")
     for row in zip(*(sums(games, costs, end) for games in GAMES_A_DAY), strict=True):

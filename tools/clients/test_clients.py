@@ -76,7 +76,7 @@ def relay(limited: Service) -> Iterator[Relay]:
 
 
 def played(url: str) -> str:
-    """What each program prints: the same games, played without any generated client."""
+    """The output that each program must print: the same games, played without a client."""
     return "".join(f"{line}\n" for line in lines(url))
 
 

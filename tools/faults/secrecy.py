@@ -84,7 +84,7 @@ def _seed_of_a_word(game: Game, chance: random.Random) -> int | None:
 
 
 def visible(answer: Answer) -> tuple[Any, ...]:
-    """What a client sees of an answer, without ids and times: status, headers and body."""
+    """Everything that a client sees of an answer except ids and times: status, headers, body."""
     shown = [(name, len(value)) for name, value in answer.headers if name not in OF_THE_WORKER]
     return answer.status, shown, CHANGING.sub("…", answer.text)
 

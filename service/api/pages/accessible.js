@@ -1,9 +1,9 @@
-/* What Swagger UI does not do for those who use a screen reader or the keyboard. */
+/* What Swagger UI lacks for people who use a screen reader or the keyboard. */
 
-const inSection = (label) => (Original, { React }) => (given) =>
-  React.createElement("section", { "aria-label": label }, React.createElement(Original, given));
+const inSection = (label) => (Original, { React }) => (properties) =>
+  React.createElement("section", { "aria-label": label }, React.createElement(Original, properties));
 
-/** Everything stands in a landmark, and no link inside a button. */
+/** Puts everything into a landmark, and removes the links inside buttons. */
 export const landmarks = ({ React }) => ({
   wrapComponents: {
     InfoContainer: inSection("About"),

@@ -1,4 +1,4 @@
-/* The documentation page: Swagger UI, with the game that was just started in each call that asks for one. */
+/* The documentation page: Swagger UI; the id of a game that you start is filled into the other calls. */
 
 import { keepNamed, landmarks } from "./accessible.js";
 import { javascript, python } from "./samples.js";
@@ -28,7 +28,7 @@ const carriedGame = {
       wrapActions: {
         setResponse: (original, system) => (path, method, response) => {
           if (isNewGame(path, response)) putIntoCalls(system, JSON.parse(response.text).id);
-          setTimeout(showAnswer, 0, path, method); // when it is drawn
+          setTimeout(showAnswer, 0, path, method); // after it is drawn
           return original(path, method, response);
         },
       },
@@ -42,7 +42,7 @@ const samples = {
 
 const page = document.getElementById("docs");
 const path = page.dataset.contract.replace(/[^/]*$/, "");
-const host = location.protocol === "http:" ? location.host : location.origin; // as curl takes it
+const host = location.protocol === "http:" ? location.host : location.origin; // curl adds http://
 
 const ownAddress = {
   statePlugins: {

@@ -1,6 +1,6 @@
-/* A request that was sent from the page, as a program that sends it again. Swagger UI itself writes curl. */
+/* Programs that send a request of the page again. Swagger UI itself writes the curl command. */
 
-/** The body as JSON on one line; undefined if it is no JSON. */
+/** The body as JSON on one line; undefined if it is not JSON. */
 function inJson(body) {
   try {
     return JSON.stringify(JSON.parse(body));
@@ -9,7 +9,7 @@ function inJson(body) {
   }
 }
 
-/** A JSON text as Python writes it. */
+/** A JSON text as a Python literal. */
 function inPython(json) {
   const names = { true: "True", false: "False", null: "None" };
   return json.replace(/"(?:\\.|[^"\\])*"|true|false|null/g, (token) => names[token] ?? token);

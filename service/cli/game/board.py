@@ -1,4 +1,4 @@
-"""Where a person plays: a frame that is redrawn in place, or printed on a terminal of lines."""
+"""Where a person plays: a frame that is redrawn in place, or printed anew on a dumb terminal."""
 
 import os
 import signal
@@ -22,24 +22,24 @@ from service.engine.errors import HangmanError
 
 ENTER: Final = ("\n", "\r")
 ERASE: Final = ("\x7f", "\b")
-ESCAPE: Final = "\x1b"  # alone; the arrow keys and such, which begin with it, are left out
+ESCAPE: Final = "\x1b"  # alone; keys that begin with it, such as arrows, are ignored
 ENDS: Final = ("", "\x04")  # the input's end, and Ctrl-D
 KEYS: Final = 64  # bytes to read at once
-TYPED_AHEAD: Final = 0.5  # seconds after a game: what is typed until then was meant as a guess
+TYPED_AHEAD: Final = 0.5  # seconds after a game: anything typed until then was meant as a guess
 
 
 class Board:
-    """Prints the game after each guess, and reads a line for each."""
+    """Prints the game after each guess, and reads each guess as a line."""
 
     welcome = "Guess a letter."
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._alphabet = ""
-        self._shown: JSON | None = None  # the game in the frame that was printed last
+        self._shown: JSON | None = None  # the game in the last printed frame
 
     def play(self, game: JSON) -> JSON:
-        """Play a game to its end; the game then."""
+        """Play a game to its end, and return it."""
         self._alphabet = self._client.dictionary(game["dictionary"])["alphabet"]
         click.echo()
         with self.opened():
@@ -49,21 +49,21 @@ class Board:
         return game
 
     def choice(self, question: str, answers: Mapping[str, Choice]) -> Choice:
-        """What the person chooses after a game; “” is Enter. Raises Abort at `q`."""
+        """The person's choice after a game; “” is Enter. Raises Abort at `q`."""
         drop_typed_ahead()
         return ask_choice(question, answers)
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """The terminal while a game is played."""
+        """Set up the terminal while a game is played."""
         yield
 
     def typed(self, _: JSON) -> str:
-        """What the person types next: a letter, `=` with a word, or `?`."""
+        """The person's next input: a letter, `=` with a word, or `?`."""
         return str(click.prompt("Your guess:", prompt_suffix=" ", value_proc=str.strip))
 
     def show(self, game: JSON, sentence: str) -> None:
-        """Print the frame if the game is another than before, and the sentence."""
+        """Print the frame and the sentence; only the sentence if the game has not changed."""
         if game is self._shown:
             click.echo(sentence)
         else:
@@ -71,7 +71,7 @@ class Board:
         self._shown = game
 
     def _after(self, text: str, game: JSON) -> JSON:
-        """The game after what was typed; the same game if it is refused, which the frame says."""
+        """The game after an input; the same game if it is refused, and the frame says why."""
         try:
             if text == "?":
                 sentence = hint_sentence(self._client.hint(game))
@@ -144,16 +144,16 @@ class ScreenBoard(Board):
 
 
 def drop_typed_ahead() -> None:
-    """Let nothing that was typed before now, or in a moment, answer the next question."""
+    """Drop what was typed before now and for a moment more: it must not answer a question."""
     time.sleep(TYPED_AHEAD)
     termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 class Keys:
-    """Keys as they are pressed, unseen on the screen, while it is entered.
+    """In its `with` block, keys as they are pressed, without an echo.
 
-    What was typed ahead is lost at the end. After Ctrl-Z the shell has its lines; then `redraw` is
-    called, but never while something else is being written.
+    Its end drops what was typed ahead. Ctrl-Z gives the shell its usual terminal. When the game
+    goes on, `redraw` is called, but never while something else is being written.
     """
 
     def __init__(self, redraw: Callable[[], None]) -> None:
@@ -174,13 +174,13 @@ class Keys:
         termios.tcsetattr(self._terminal, termios.TCSAFLUSH, self._before)
 
     def _pause(self, number: int, _: object) -> None:
-        """Stop as if nobody listened to Ctrl-Z; take the keys again when the game goes on."""
+        """Stop as Ctrl-Z usually does; read single keys again when the game goes on."""
         # The shell gets the terminal as it was before the game.
         termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
         # With the signal's own handler back, the same signal stops us here, until `fg`.
         signal.signal(number, self._stops)
         os.kill(os.getpid(), number)
-        # We go on: single keys again, and a frame, at once or as soon as nobody is writing.
+        # The game goes on: read single keys, and redraw, now or after what is being written.
         signal.signal(number, self._pause)
         tty.setcbreak(self._terminal)
         if self._waits:
@@ -189,7 +189,7 @@ class Keys:
             self._must_redraw = True
 
     def _keys(self) -> Iterator[str]:
-        """Raises Abort at the end of the input."""
+        """Each key. Raises Abort at the end of the input."""
         while True:
             pressed = self._decoder.decode(self._read())
             if pressed.startswith(ESCAPE) and pressed != ESCAPE:

@@ -18,7 +18,7 @@ USUAL_MISSES: Final = "8"
 
 
 def converse(client: Client, options: JSON) -> int:
-    """Play with a person, who chooses what `options` leave out; the exit code."""
+    """Play with a person, who chooses what `options` leave out, and return the exit code."""
     game, goes_on = None, True
     try:
         for game in _games(client, options):
@@ -39,7 +39,7 @@ def _games(client: Client, options: JSON) -> Iterator[JSON]:
     """
     board, again = (Board if is_dumb() else ScreenBoard)(client), True
     while again:
-        yield (game := client.start(_wanted(client, options)))
+        yield (game := client.start(_request(client, options)))
         yield (game := board.play(game))
         click.echo("\nYou found it." if game["status"] == "won" else "\nYou hang.")
         claim = board.choice(QUESTION, CLAIMS) if _is_secret(options) else None
@@ -54,24 +54,24 @@ def _games(client: Client, options: JSON) -> Iterator[JSON]:
             options["seed"] = (options["seed"] + 1) % SEEDS
 
 
-def _wanted(client: Client, options: JSON) -> JSON:
-    """The options, and what the person answers; a day's game leaves nothing to ask."""
+def _request(client: Client, options: JSON) -> JSON:
+    """The options, with the person's choices for those left out; a day's game needs none."""
     if "daily" in options:
         return options
-    wanted = {**({"dealer": ANY_DEALER} if _is_secret(options) else {}), **options}
-    if not {"length", "secret_word"} & wanted.keys():
-        lengths = [row["length"] for row in client.dictionary(wanted["dictionary"])["lengths"]]
+    request = {**({"dealer": ANY_DEALER} if _is_secret(options) else {}), **options}
+    if not {"length", "secret_word"} & request.keys():
+        lengths = [row["length"] for row in client.dictionary(request["dictionary"])["lengths"]]
         question = f"How many letters? {ranges(lengths)} (Enter: any)"
         others = f"There are no words of that length. Type one of {ranges(lengths)}."
         length = ask(question, lambda text: number_in(text, lengths, others) if text else None)
-        wanted |= {"length": length} if length else {}
-    if "max_misses" not in wanted:
+        request |= {"length": length} if length else {}
+    if "max_misses" not in request:
         question = f"How many misses until you hang, or never? (Enter: {USUAL_MISSES})"
-        wanted["max_misses"] = ask(question, lambda text: max_misses(text or USUAL_MISSES))
-    if "insight" not in wanted:
+        request["max_misses"] = ask(question, lambda text: max_misses(text or USUAL_MISSES))
+    if "insight" not in request:
         levels = {"": "none", "n": "none", "y": "count"}
-        wanted["insight"] = ask_choice("Show how many words are left? [y/N]", levels)
-    return wanted
+        request["insight"] = ask_choice("Show how many words are left? [y/N]", levels)
+    return request
 
 
 def _is_secret(options: JSON) -> bool:

@@ -22,7 +22,7 @@ MAN: Final = ((2, 8, "O"), (3, 8, "|"), (3, 7, "/"), (3, 9, "\\"), (4, 7, "/"), 
 FREE: Final = (
     (3, 12, "\\"), (3, 13, "O"), (3, 14, "/"), (4, 13, "|"), (5, 12, "/"), (5, 14, "\\"),
 )  # fmt: skip
-STRUCK: Final = "red strike"  # what the dealer takes from the player, here as on the page
+STRUCK: Final = "red strike"  # misses and dropped words, as on the page
 BOLD: Final = "bold"
 HINTED: Final = 8  # letters
 SPACED: Final = 20  # letters: a longer word is printed without gaps, to fit in 40 columns
@@ -67,7 +67,7 @@ def _misses(game: JSON) -> str:
 
 
 def drawing(misses: int, max_misses: int, won: bool) -> list[str]:
-    """The lines of the drawing: whole at the last miss; a free man if nobody hangs."""
+    """The lines of the drawing: complete at the last miss, with a free man if nobody hangs."""
     strokes, is_endless = (*GALLOWS, *MAN), max_misses == MOST_MISSES
     if not is_endless:
         strokes = strokes[: len(strokes) * misses // max_misses]
@@ -80,7 +80,7 @@ def drawing(misses: int, max_misses: int, won: bool) -> list[str]:
 
 
 def guess_in(text: str, game: JSON) -> JSON:
-    """The guess in what was typed: a letter, or a word after `=`. Raises ValueError."""
+    """Read a guess that was typed: a letter, or a word after `=`. Raises ValueError."""
     if text.startswith("="):
         return {"word": text[1:].strip()}
     letter = text.lower()
@@ -109,6 +109,6 @@ def at_places(guess: JSON) -> str:
 
 
 def hint_sentence(letters: list[JSON]) -> str:
-    """Help, in a sentence."""
+    """A hint as a sentence."""
     shares = [f"{row['letter']} {row['share_with']:.0%}" for row in letters[:HINTED]]
     return f"Most words that fit have: {', '.join(shares)}."

@@ -1,4 +1,4 @@
-"""What the dealer did, told to a person when the game is over; first, whether it cheated."""
+"""The story of a game that is over: what the dealer did, and whether the claim was right."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -26,7 +26,7 @@ TO_FAIR: Final[Mapping[Claim, str]] = {True: "It was fair.", False: RIGHT, None:
 
 
 def tell(client: Client, game: JSON, claim: Claim) -> JSON:
-    """Print the story of a game that is over, the answer to the claim last; the confession."""
+    """Print the story of a game, with the answer to the claim last; return the confession."""
     confession, reviewed = client.confession(game), None
     with suppress(HangmanError):  # the service has no time for that now
         reviewed = client.review(game)
@@ -42,9 +42,9 @@ def tell(client: Client, game: JSON, claim: Claim) -> JSON:
 
 
 def share(game: JSON, confession: JSON, claim: Claim) -> str:
-    """A text about a game of the day, for others who have not played it yet: no letter of it.
+    """A text about a game of the day, for others who have not played it yet: without letters.
 
-    It has a square for each guess, and nothing of the dealer but whether the person was right.
+    It has a square for each guess, and of the dealer only whether the person's claim was right.
     """
     squares = "".join("■" if guess["hit"] else "□" for guess in confession["guesses"])
     end = "won" if game["status"] == "won" else "lost"
@@ -90,25 +90,25 @@ def _advice(reviewed: JSON) -> Iterator[str]:
 
 
 def reveal(game: JSON, confession: JSON, claim: Claim) -> Text:
-    """What the dealer did, as the answer to the claim; and what shows it."""
+    """What the dealer did, as the answer to the claim, and the evidence."""
     answer = (TO_FAIR if confession["honest"] else TO_CHEAT)[claim]
     if confession["honest"] and game["status"] == "won":
         answer = f"Well played, {answer[0].lower()}{answer[1:]}"
     headline, evidence = _deed(confession, game["status"] == "won")
     text = Text(f"{answer} {headline}", BOLD)
-    text.highlight_words(["a word."], STRUCK)  # which it never had, not even at the end
+    text.highlight_words(["a word."], STRUCK)  # that word never existed
     return text.append(f"\n{evidence}" if evidence else "", "not bold")
 
 
 def _cornered_at(confession: JSON) -> int | None:
-    """At which guess one word was left: 1 is the first; 0 if there was only one, None if never."""
+    """The number of the guess that left one word; 0 if there was only one, None if never."""
     first, *_ = guesses = confession["guesses"]
     words = [first["words_before"], *[guess["words_left"] for guess in guesses]]
     return words.index(1) if 1 in words else None
 
 
 def _deed(confession: JSON, is_won: bool) -> tuple[str, str]:
-    """What the dealer did, and what shows it."""
+    """What the dealer did, and the evidence."""
     word, nth = confession["word"].upper(), _cornered_at(confession)
     first, last = confession["guesses"][0], confession["guesses"][-1]
     if confession["honest"]:

@@ -9,7 +9,7 @@ export const WRONG = 2; // points that a wrong call loses for each miss left; a 
 
 const guessesOf = ({ guessed_letters: letters, wrong_words: words }) => letters.length + words.length;
 
-// Whether the player does not know who deals.
+// Whether the dealer is hidden from the player.
 const isMystery = ({ id, daily }) => Boolean(playing(id).drawn || daily);
 
 // “Right: +6. Wrong: −12.”: what a call with 6 misses left gains or loses; empty in a game that nobody can lose.

@@ -33,7 +33,7 @@ function hangs(board, after, motions, time) {
   const place = silent("", { class: "last-figure" });
   board.append(place, line);
   const [middle, end] = [way(drawing, place), way(drawing, after.querySelector(".drawing"))]; // before anything moves
-  const heading = after.querySelector("h1:not(.spoken)"); // none after a friend's word: its heading is spoken only
+  const heading = after.querySelector("h1:not(.spoken)"); // none if the heading is for screen readers only
   const up = heading && way(line, heading);
   for (const part of board.querySelectorAll(".facts > *, .strip, .play > :not(.controls)")) fade(part, 360, 1, 0, motions);
   fade(board.querySelector(".controls"), 360, 1, 0.2, motions);

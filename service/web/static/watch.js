@@ -1,4 +1,4 @@
-// The screen of those who watch a game: large, for a whole class, and nothing to press before the end.
+// The screen for watching a game: large, for a whole class, with nothing to press before the end.
 
 import * as api from "./api.js";
 import { SKIPPED } from "./accusation.js";

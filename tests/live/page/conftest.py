@@ -1,4 +1,4 @@
-"""A browser for the tests of the page, and somebody in front of it."""
+"""A browser for the tests of the page, and the people who use it."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def regulars() -> dict[str, list[Person]]:
-    """People who come again, by their device."""
+    """People whose browsers are used again, by kind of device."""
     return defaultdict(list)
 
 
@@ -34,30 +34,30 @@ def people(
     service: Service,
     regulars: dict[str, list[Person]],
 ) -> Iterator[People]:
-    """People who play, each on a device of their own; no page of theirs may raise an error.
+    """A function that returns a person with a device of their own; no page may raise an error.
 
-    A new device costs as much CPU as five visits of the page. So most come again, and remember
-    nothing. A test that changes a browser for good, as by a clock, wants somebody who comes `once`.
+    A new device costs as much CPU as five visits of the page. So most devices are used again, with
+    an empty storage. Ask for a person `once` to change a browser for good, for example its clock.
     """
     present: list[tuple[Person, str]] = []
 
     def person(url: str = service.url, *, once: bool = False, **device: Any) -> Person:
         looks = {name: device.pop(name) for name in LOOKS & device.keys()}
         kind = "" if once or url != service.url else repr(sorted(device.items()))
-        waiting = regulars[kind]
-        one = waiting.pop() if waiting else Person(browser, url, **device)
-        one.looks(**{"viewport": DESKTOP, **looks})
-        present.append((one, kind))
-        return one
+        free = regulars[kind]
+        player = free.pop() if free else Person(browser, url, **device)
+        player.looks(**{"viewport": DESKTOP, **looks})
+        present.append((player, kind))
+        return player
 
     yield person
-    for one, kind in present:
-        complaints = one.complaints
+    for player, kind in present:
+        complaints = player.complaints
         if kind and not request.session.testsfailed:
-            one.comes_again()
-            regulars[kind].append(one)
+            player.comes_again()
+            regulars[kind].append(player)
         else:
-            one.context.close()
+            player.context.close()
         assert complaints == []
 
 

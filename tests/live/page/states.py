@@ -1,4 +1,4 @@
-"""The states that the page can be in, each reached in turn by one person."""
+"""All states of the page, which one person reaches in turn."""
 
 from collections.abc import Iterator
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ from tests.support.running import Service
 Ended: TypeAlias = tuple[dict[str, Any], str]
 
 SCREENS = DESKTOP, PHONE
-# What ends these games. A cheat that keeps the largest family answers in one way only.
+# Games, and the letters that end them. The largest-family dealer always answers alike.
 LOST: Ended = {"length": 8, "max_misses": 6, "dealer": "largest-family"}, "eiaonrts"
 WON: Ended = {"length": 12, "max_misses": 1000, "dealer": "largest-family"}, "eioantsckbg"
 FAIR: Ended = {"length": 6, "max_misses": 6, "dealer": "honest", "seed": 2}, "eaiosrtnld"
@@ -20,7 +20,7 @@ CORNERED: Ended = LONG, "eaiosrtnldcmup"
 
 
 def guessed(service: Service, choices: dict[str, Any], letters: str) -> Any:
-    """A new game in which these letters were guessed, or as many as there were until its end."""
+    """Start a game, guess these letters until it ends, and return the game."""
     game = service.post("/games", json=choices).json()
     for letter in letters:
         if game["status"] != "in_progress":
@@ -32,20 +32,20 @@ def guessed(service: Service, choices: dict[str, Any], letters: str) -> Any:
 
 
 def played(service: Service, choices: dict[str, Any], letters: str) -> str:
-    """The id of a game that these letters have ended."""
+    """Start a game, guess these letters, which must end it, and return its id."""
     game = guessed(service, choices, letters)
     assert game["status"] != "in_progress"
     return str(game["id"])
 
 
 def claims(service: Service, game: Any, words: int) -> None:
-    """Let as many others open the link to the words of a game."""
+    """Open the link to the words of a game, as so many other people."""
     for _ in range(words):
         service.post(f"/watch/{game['watch_id']}/words")
 
 
 def reached(person: Person, name: str, mark: str, address: str = "") -> str:
-    """The name of a state, as soon as the person is in it; it has an address, or it is near."""
+    """Open a state's address, if it has one; wait until the person is there; return its name."""
     if address:
         person.opens(address)
     expect(person.page.locator(mark).first, name).to_be_visible()
@@ -58,7 +58,7 @@ def opens(person: Person, name: str, button: str, mark: str = "dialog") -> str:
 
 
 def before_a_game(person: Person, _: Service) -> Iterator[str]:
-    """The name of each state before a game. A state that is not reached fails."""
+    """Yield the name of each state before a game. A state that is not reached fails."""
     word = person.page.locator("form input")
     yield reached(person, "lesson", "h1", "/how-to-play")
     yield opens(person, "lesson, no E", ".lesson button", ".nine .kept")
@@ -81,7 +81,7 @@ def before_a_game(person: Person, _: Service) -> Iterator[str]:
 
 
 def in_a_game(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state of a game that is on, for its player and for a watcher."""
+    """Yield the name of each state of a game in progress, for its player and for a watcher."""
     page, counted = person.page, {"length": 8, "insight": "count"}
     yield reached(
         person, "playing", ".keys [data-state=miss]", guessed(service, counted, "eiax")["id"]
@@ -98,7 +98,7 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
     person.context.set_offline(False)
     game = guessed(service, counted, "x")
     name = reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
-    for number, letter in enumerate("ei", 1):  # so that it tells how many words were left
+    for number, letter in enumerate("ei", 1):  # one by one: the page shows the words left
         service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
         expect(page.locator(".letters li")).to_have_count(number + 1)
     yield name
@@ -107,7 +107,7 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
 
 
 def dealing(person: Person, _: Service) -> Iterator[str]:
-    """The name of each state of a game that the player deals."""
+    """Yield the name of each state of a game that the player deals."""
     page = person.page
     yield reached(person, "dealing", ".family-card", "/deal?8")
     yield opens(person, "all answers", ".more-answers", ".family-card:nth-child(6)")
@@ -129,7 +129,7 @@ def dealing(person: Person, _: Service) -> Iterator[str]:
 
 
 def after_the_end(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state from a game's end on."""
+    """Yield the name of each state from a game's end on."""
     person.opens(service.post("/games", json={"length": 5, "max_misses": 2}).json()["id"])
     person.types("zqxj")
     yield reached(person, "the question", ".question")
@@ -142,15 +142,15 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
 
 
 def other_ends(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state of games that end otherwise, and of a step of one."""
+    """Yield the name of each state of other ends of games, and of a step of a confession."""
     yield from confessions(person, service, won=WON, fair=FAIR)
     game = person.game_id.partition("/")[0]
-    person.page.goto(f"{person.url}/#{game}/2")  # the same screen goes to another moment
+    person.page.goto(f"{person.url}/#{game}/2")  # the same screen, at another guess
     yield reached(person, "a step", "[aria-current=step]")
 
 
 def confessions(person: Person, service: Service, **ends: Ended) -> Iterator[str]:
-    """The name of each end with all that can be unfolded."""
+    """Yield the name of each end, with everything unfolded."""
     page = person.page
     for name, ended in ends.items():
         person.sees_the_end(played(service, *ended))
@@ -165,7 +165,7 @@ def confessions(person: Person, service: Service, **ends: Ended) -> Iterator[str
 
 
 def other_words(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state that a friend sees after opening a link to a lost game."""
+    """Yield the name of each state that a friend sees after opening a link to a lost game."""
     lost = guessed(service, *LOST)
     yield reached(person, "a friend's end", ".word-was", f"hanged={lost['watch_id']}")
     claims(service, lost, 2)

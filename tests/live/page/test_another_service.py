@@ -1,4 +1,4 @@
-"""A service set up otherwise: below a prefix, with a Swedish word, and called by another's page."""
+"""A service below a prefix, with a Swedish dictionary, and called by a page of another origin."""
 
 import json
 import re
@@ -24,7 +24,7 @@ GAME = Path(__file__).with_name("game_elsewhere.js").read_text()
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """The port of a server that has nothing but a page."""
+    """The port of a server that serves only a page."""
 
     class Ours(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -69,7 +69,7 @@ def test_page_elsewhere_asks_for_permission_once(
     assert (len(sample.splitlines()), HOST in sample) == (3, True)
     assert set(pattern) <= {"_", "e"}
     page.goto(f"http://localhost:{port}/")
-    with pytest.raises(BrowserError, match="Failed to fetch"):  # an origin that is not named
+    with pytest.raises(BrowserError, match="Failed to fetch"):  # an origin that is not allowed
         page.evaluate("(api) => fetch(`${api}/dealers`)", ours.url)
     page.close()
 

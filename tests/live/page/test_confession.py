@@ -21,7 +21,7 @@ def sheets(person: Person) -> Locator:
 
 
 def ends(people: People, service: Service, ended: Ended, claim: str, **context: Any) -> Person:
-    """Somebody whose game has ended; a small phone shows all that matters without scrolling."""
+    """Bring a person to the end of a game; a small phone must show it without scrolling."""
     person = people(viewport=SMALL_PHONE, **context)
     person.opens(played(service, *ended))
     fits(person, ".question")
@@ -34,7 +34,7 @@ def ends(people: People, service: Service, ended: Ended, claim: str, **context: 
 
 
 def fits(person: Person, part: str) -> None:
-    """All of it is seen without scrolling."""
+    """Check that a part is visible without scrolling."""
     expect(person.page.locator(part)).to_be_visible()
     assert bottom(person.page.locator(part)) <= SMALL_PHONE["height"]
     assert person.page.evaluate("scrollY") == 0
@@ -64,7 +64,7 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     page, game = person.page, person.game_id
     expect(page.locator(".headline")).to_have_text("Caught. It never had a word.")
     shown = page.locator(".ladder > .sheet:visible")
-    expect(shown).to_have_count(3 + 1)  # the cruellest
+    expect(shown).to_have_count(3 + 1)  # with the cruellest
     page.get_by_role("slider", name="Guess").fill("5")  # one that is folded away
     expect(shown).to_have_count(8 + 1)
     page.goto(f"{person.url}/#{game}")
@@ -106,7 +106,7 @@ def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Servi
     person.sees_the_end(game)
     slider, board = page.get_by_role("slider", name="Guess"), page.locator(".replay")
     expect(slider).to_have_value("8")
-    page.keyboard.press("ArrowLeft")  # from anywhere but a control
+    page.keyboard.press("ArrowLeft")  # anywhere except on a control
     expect(slider).to_have_value("7")
     expect(sheets(person).last).to_contain_text("35 words still fit.")
     end = page.locator(".end")
@@ -119,7 +119,7 @@ def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Servi
     person.presses("All 35")
     expect(words).to_have_count(35)
     pressed = end.locator(".words [aria-pressed=true]")
-    expect(pressed).to_have_text(second)  # it is kept
+    expect(pressed).to_have_text(second)  # still chosen
     expect(pressed).to_be_in_viewport()
     words.first.focus()
     page.keyboard.press("ArrowRight")
@@ -172,7 +172,7 @@ def test_many_words_are_named_by_the_commonest(people: People, service: Service)
     expect(person.page.locator(".end")).to_contain_text("The 50 commonest of 9,856 words.")
     expect(person.page.locator(".end .words button")).to_have_count(50)
     expect(person.page.locator(".number")).to_have_text("98%")
-    expect(person.page.locator(".breakdown")).to_have_count(0)  # it does without a review
+    expect(person.page.locator(".breakdown")).to_have_count(0)  # left out without a review
 
 
 def test_win_says_that_the_dealer_was_cornered(people: People, service: Service) -> None:
@@ -203,7 +203,7 @@ def test_win_says_that_the_dealer_was_cornered(people: People, service: Service)
     expect(letters.locator("li")).to_have_count(5)
 
 
-def test_fair_dealer_is_not_said_to_have_chosen(people: People, service: Service) -> None:
+def test_texts_never_say_that_a_fair_dealer_chose(people: People, service: Service) -> None:
     page = (person := ends(people, service, FAIR, CHEATED)).page
     page.set_viewport_size(SCREENS[0])
     accused = "You accused an honest dealer. It had JOISTS from the start."

@@ -12,7 +12,7 @@ from tests.support.running import Service
 from tests.support.waiting import PATIENCE
 
 CARD: Final = ".family-card"
-# The misses that always keeping the largest family forces, and those that `minimax` forces.
+# By length: the misses that `largest-family` forces, and those that `minimax` forces.
 FORCED: Final = {6: (7, 12), 7: (8, 11), 8: (7, 8)}
 PLAYED: Final = (
     "() => Object.keys(JSON.parse(localStorage['evil-hangman']).par?.misses ?? {}).length > 1"
@@ -20,7 +20,7 @@ PLAYED: Final = (
 
 
 def figures(length: int) -> list[str]:
-    """What the end of a game says of our dealers."""
+    """The lines about our dealers at the end of a game."""
     largest, best = FORCED[length]
     nemesis = f"Nemesis, the dealer that looks ahead: {best}."
     return [f"Always the largest family: {largest}.", nemesis]
@@ -36,7 +36,7 @@ def deals(person: Person, length: int = 7) -> None:
 
 
 def answers(person: Person) -> list[Any]:
-    """The answers of the game that was dealt last, as the device has them."""
+    """The answers of the latest game dealt, as the device stores them."""
     [deal, *_] = person.device.get("deals", [{"answers": []}])
     return list(deal["answers"])
 
@@ -57,7 +57,7 @@ def deals_on(person: Person) -> None:
 
 
 def knows_the_figures(person: Person) -> None:
-    """Wait until the page has played for the service's dealers."""
+    """Wait until the page knows what the service's dealers would have forced."""
     person.page.wait_for_function(PLAYED, timeout=1000 * PATIENCE)
 
 
@@ -99,7 +99,7 @@ def test_word_families_are_answers_that_the_device_keeps(people: People) -> None
     person.follows("You deal Go on")
     expect(person.heading).to_have_text(question)
     posted = [request.url for request in person.requests if request.method == "POST"]
-    assert {url.rpartition("/")[2] for url in posted} == {"hints", "families"}  # it keeps nothing
+    assert {url.rpartition("/")[2] for url in posted} == {"hints", "families"}  # it stores no game
     [deal] = person.device["deals"]
     person.remembers(deals=[{**deal, "fingerprint": "other"}])
     person.reloads()
@@ -156,7 +156,7 @@ def test_hanged_guesser_is_dealt_on_to_the_last_letter(person: Person, service: 
     expect(outcome).to_contain_text("It found FOXING in 18 letters:")
     expect(page.locator(".asked-for li")).to_have_count(18)
     expect(outcome).to_contain_text("As many misses as Nemesis, who looks ahead.")
-    expect(page.locator(".worst")).to_have_count(0)  # it gave words away, and was no mistake
+    expect(page.locator(".worst")).to_have_count(0)  # giving words away was not a mistake
     said = page.locator(".sheet .sentence").first
     expect(said).to_contain_text("It asked for E. You said: “Not there.” You kept 2,432 of 6,947")
     person.presses("Share")
@@ -182,7 +182,7 @@ def test_answer_that_cost_the_game_is_shown_beside_a_better_one(person: Person) 
 def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) -> None:
     page = person.page
     person.opens()
-    person.follows("Statistics")  # loads what comes later
+    person.follows("Statistics")  # loads the parts that come later
     expect(page.locator(".statistics")).to_be_visible()
     person.context.set_offline(True)
     page.evaluate("location.hash = '/deal?7'")
@@ -223,7 +223,7 @@ def test_game_goes_on_in_every_tab(person: Person) -> None:
     assert len(answers(person)) == 3
 
 
-def test_words_that_are_gone_are_asked_for_anew(person: Person) -> None:
+def test_dictionaries_are_listed_again_if_one_is_gone(person: Person) -> None:
     gone = {"code": "invalid-input", "errors": [{"code": "unknown-dictionary"}]}
     person.page.route("**/hints", lambda route: route.fulfill(status=422, json=gone))
     person.opens("/deal?7")
@@ -236,7 +236,7 @@ def test_words_that_are_gone_are_asked_for_anew(person: Person) -> None:
 
 
 def test_lone_family_ends_a_game_without_our_dealers(person: Person, service: Service) -> None:
-    """They fail in the background, where they need one word of each family."""
+    """Our dealers fail in the background, where they request one word of each family."""
 
     def lone(route: Route) -> None:
         question = json.loads(route.request.post_data or "")
@@ -275,12 +275,12 @@ def test_cards_are_given_by_key_and_a_key_only_ends_the_motion(person: Person) -
     knows_the_figures(person)
     page.emulate_media(reduced_motion="no-preference")
     third = person.heading.inner_text()
-    with page.expect_response("**/families"):  # else no card is there that it could give
+    with page.expect_response("**/families"):  # otherwise no card could be given
         keyboard.press("1")
         assert person.moving() > 0
         page.evaluate("() => document.getAnimations().forEach((motion) => motion.pause())")
     page.wait_for_timeout(100)
-    keyboard.press("1")  # ends it
+    keyboard.press("1")  # ends the motion
     expect(person.heading).not_to_have_text(third)
     expect(page.locator(".strip li")).to_have_count(3)
     assert len(answers(person)) == 3

@@ -18,14 +18,14 @@ RUN_BY: dict[str, Callable[[str], list[str]]] = {
 }
 WIDTH = "document.documentElement.scrollWidth"
 LINES = "box => box.clientHeight / parseFloat(getComputedStyle(box).lineHeight)"
-# In one look: the page may be scrolling.
+# In one call: the page may be scrolling.
 ABOVE = "(one, other) => one.getBoundingClientRect().top < other.getBoundingClientRect().top"
-# Bodies with what is hard to write in a sample, and something of the answer to each.
+# Bodies that are hard to quote in a sample, and a part of the answer to each.
 SENT = {
     '{"dictionary": "\\"true\\" null \\n ü$(x)\'"}': 'There is no dictionary “\\"true\\" null',
     '{"length": "null"': "malformed-request",
 }
-# Our samples of a request; Swagger UI writes that for curl.
+# Our samples of a request; Swagger UI itself writes the one for curl.
 SAMPLES = """
 async ([url, body]) => {
   const { javascript, python } = await import("/docs/samples.js");
@@ -41,7 +41,7 @@ def call(person: Person, name: str) -> Locator:
 
 
 def execute(chosen: Locator, body: str | None = None) -> Any:
-    """Press Execute; what the page then shows as the answer."""
+    """Press Execute; return the answer that the page then shows."""
     if body is not None:
         chosen.get_by_label("Body of the request").fill(body)
     with chosen.page.expect_response("**/games**") as answered:
@@ -53,7 +53,7 @@ def execute(chosen: Locator, body: str | None = None) -> Any:
 
 
 def fewer(route: Route) -> None:
-    """One response of each call: Swagger UI and axe take four times as long to draw all."""
+    """Leave one response for each call: with all, Swagger UI and axe take four times as long."""
     contract = route.fetch().json()
     for path in contract["paths"].values():
         for described in path.values():
@@ -63,7 +63,7 @@ def fewer(route: Route) -> None:
 
 
 def gives_a_key(person: Person) -> None:
-    """As in a service that needs one."""
+    """Enter a key, as at a service that needs one."""
     page, locks = person.page, person.page.locator(".authorize, .authorization__btn")
     assert locks.count() > 2
     assert not any(lock.is_visible() for lock in locks.all())  # no key is needed
@@ -78,13 +78,13 @@ def gives_a_key(person: Person) -> None:
     modal.get_by_text("Close", exact=True).click()
 
 
-def is_above(one: Locator, other: Locator) -> bool:
-    return bool(one.evaluate(ABOVE, other.element_handle()))
+def is_above(part: Locator, other: Locator) -> bool:
+    return bool(part.evaluate(ABOVE, other.element_handle()))
 
 
 def test_problem_leads_to_its_call_and_a_game_is_played_there(person: Person) -> None:
-    """Each call has the id of the game that was started last; the answer comes into view. The
-    samples of a call send what was sent, and those of the introduction play with curl."""
+    """Calls have the id of the latest game filled in, and their answers scroll into view. The
+    samples of a call repeat its request, and those of the introduction play with curl."""
     need("node", NODE)
     curl()
     page = person.page

@@ -1,4 +1,4 @@
-"""The end of a game: what moves, calls before it, the question, the reveal, and what is kept."""
+"""The end of a game: its motions, early calls, the question, the reveal, and what is stored."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from tests.support.browsing import MEANT_FOR_LETTERS, MOVING, RARE_FIRST, Person
 from tests.support.running import Service
 
 ANY = "/new?length=8&misses=3&words=en&dealer=any"
-LETTERS = "qjxzv"  # no word of eight letters has three of them, so they are three misses
+LETTERS = "qjxzv"  # no word of eight letters has three of them, so three are misses
 
 
 def test_claim_is_answered_once_and_counted(people: People, service: Service) -> None:
@@ -65,7 +65,7 @@ def test_play_again_repeats_a_choice_and_not_the_lesson(people: People, service:
     for person, again in ((newcomer, {"dealer": "any"}), (chooser, {"length": 8})):
         expect(person.page.locator(".keys")).to_be_visible()
         person.types(RARE_FIRST)
-        expect(person.page.locator(".confession")).to_be_visible()  # nothing was asked
+        expect(person.page.locator(".confession")).to_be_visible()  # without a question
         person.rests()
         person.context.set_offline(True)
         with person.page.expect_request(lambda request: request.method == "POST") as started:
@@ -102,7 +102,7 @@ TIMELINE = """
     [effect.target.classList[0], Math.round(startTime + effect.getTiming().delay - window.ended)])
   .sort(([, one], [, other]) => other - one))
 """
-# Notes when the end comes, and holds the time of the motions there.
+# Notes when the end comes, on the clock of the motions.
 ENDED = """
 new MutationObserver(() => {
   if (document.querySelector(".end")) window.ended ??= document.timeline.currentTime;
@@ -129,14 +129,14 @@ def test_loss_has_its_beats_and_a_tap_only_ends_them(people: People, service: Se
     beats = [times[part] for part in ("controls", "man", "last-words", "question")]
     assert beats == sorted(beats)
     assert beats[3] - beats[1] >= 800  # the figure swings, and the words stand alone
-    expect(person.heading).to_have_text("You hang.")  # for those who hear it
+    expect(person.heading).to_have_text("You hang.")  # for screen readers
     expect(person.heading).to_be_focused()
     assert "A word of 8 letters" not in person.page.locator("main").aria_snapshot()
 
     cheated = person.page.get_by_role("button", name="It cheated")
     person.page.wait_for_timeout(MEANT_FOR_LETTERS)
     taps(person, cheated)
-    taps(person, cheated)  # as quick as that, it was meant for a letter, too
+    taps(person, cheated)  # so quickly, it was meant for a letter, too
     expect(person.page.locator(".farewell")).to_have_count(0)
     assert person.page.locator(".question").count() == 1
     expect(person.page.locator(".question .asked-for li")).to_have_count(len(LOST[1]))
@@ -242,7 +242,7 @@ def test_words_left_are_shown_of_a_known_cheat(person: Person) -> None:
 
 
 def look(person: Person) -> tuple[str, str, str]:
-    """All that is seen and heard: what the page is made of, what is read out, and its title."""
+    """Everything seen and heard: the HTML of the page, what is read out, and its title."""
     body = person.page.locator("body")
     return body.inner_html(), body.aria_snapshot(), person.page.title()
 
@@ -251,8 +251,8 @@ def look(person: Person) -> tuple[str, str, str]:
 def test_nothing_tells_a_cheat_from_a_fair_one(
     people: People, service: Service, shown: dict[str, str]
 ) -> None:
-    """A lost cheat beside an honest game of another word that has the same answers: for a player
-    who sees how many words fit; for one who calls it, and for a visitor."""
+    """Compare a lost cheat with an honest game of another word and the same answers: for a player
+    who sees how many words fit, for one who calls it a cheat, and for a visitor."""
     choices, letters = {**LOST[0], **shown}, LOST[1]
     cheat = played(service, choices, letters)
     word = service.get(f"/games/{cheat}").json()["word"]

@@ -9,11 +9,11 @@ from tests.support.browsing import MOVING, Person, no_answers
 from tests.support.running import Service
 
 LESSON = "Nine words. Ask for an E."
-# Presses R in the page itself, and says what is to be seen in the next frame.
+# Presses R in the page itself, and returns what the next frame shows.
 NEXT_FRAME = """
-() => new Promise((seen) => {
+() => new Promise((resolve) => {
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true }));
-  requestAnimationFrame(() => seen({
+  requestAnimationFrame(() => resolve({
     key: [...document.querySelectorAll(".keys [data-state]")].map((key) => key.dataset.state),
     status: document.querySelector(".status").textContent,
   }));
@@ -32,7 +32,7 @@ def test_game_is_played_by_keyboard_alone(people: People) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
     press("Enter")
     expect(page.locator(".keys")).to_be_visible()
-    press("Tab")  # the keys are one stop of it, and arrows go on
+    press("Tab")  # to all keys at once; arrows move between them
     expect(key(person, "A")).to_be_focused()
     for arrow, letter in {"ArrowRight": "B", "ArrowDown": "K", "Home": "A"}.items():
         press(arrow)
@@ -49,7 +49,7 @@ def test_game_is_played_by_keyboard_alone(people: People) -> None:
     expect(spelled).to_have_count(blanks)
     press("Enter")
     expect(person.status).to_contain_text("Not in the word list. No miss.")
-    expect(spelled).to_have_count(blanks)  # it stays
+    expect(spelled).to_have_count(blanks)  # the word stays
     press("Backspace")
     expect(spelled).to_have_count(blanks - 1)
     press("Escape")
@@ -80,7 +80,7 @@ def test_game_is_played_by_keyboard_alone(people: People) -> None:
     expect(person.used).to_have_count(0)
 
 
-def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) -> None:
+def test_each_answer_and_each_mistake_is_announced(person: Person, service: Service) -> None:
     page = person.page
     person.starts(Length="5 letters", Misses_until_you_hang="6")
     person.types("s")
@@ -93,7 +93,7 @@ def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) 
     person.types("s")
     expect(person.status).to_contain_text("You have guessed S already. No miss.")
     person.guesses("aeiouy")  # fast: they are guessed in their order
-    key(person, "E").click(force=True)  # it does not look as if it did anything
+    key(person, "E").click(force=True)  # it looks disabled
     expect(person.status).to_contain_text("You have guessed E already.")
     guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
     assert [guess["letter"] for guess in guesses] == list("saeiouy")
@@ -127,7 +127,7 @@ def test_choices_are_remembered_and_sent(person: Person, service: Service) -> No
     person.opens()
     person.chooses(Words="English, almost", Length="45 letters")
     person.chooses(Words="English that everyone knows")
-    expect(length).to_have_value("")  # it has no such length
+    expect(length).to_have_value("")  # these words have no such length
     person.chooses(Words="English, almost", Length="11 letters", Misses_until_you_hang="5")
     start = person.page.get_by_role("button", name="Play Nemesis, 11 letters")
     expect(start).to_be_visible()
@@ -170,7 +170,7 @@ def test_press_shows_at_once_and_letters_wait_in_order(person: Person) -> None:
     expect(person.used).to_have_count(4)
 
 
-def test_lesson_of_nine_words_outlives_all_and_leads_on(people: People, service: Service) -> None:
+def test_lesson_survives_reloads_and_leads_to_a_game(people: People, service: Service) -> None:
     newcomer = people(is_new=True)
     you_deal = newcomer.page.get_by_role("link", name="You deal")
     newcomer.opens("/statistics")

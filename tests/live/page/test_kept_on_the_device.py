@@ -1,4 +1,4 @@
-"""What the device keeps of the page: how little it loads, and how a newer page takes its place."""
+"""The files of the page on a device: how little it loads, and how a newer page replaces them."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.support.running import Service
 
 MOST_REQUESTS = 8
 MOST_BYTES = 40_000
-READY = "() => navigator.serviceWorker.controller !== null"  # a text is forbidden at a second look
+READY = "() => navigator.serviceWorker.controller !== null"  # our policy forbids a text here
 GAMES = re.compile('"path":"/(games|watch)/')
 HTML, SCRIPT = "text/html; charset=utf-8", "text/javascript; charset=utf-8"
 OLD_PAGE = (
@@ -30,7 +30,7 @@ BEFORE = {
     "/worker.js": (OLD_WORKER, SCRIPT),
     "/web/before/page.js": (b'navigator.serviceWorker.register("worker.js")', SCRIPT),
 }
-APPS = ("/a/", "/b/")  # where the page may be, too
+APPS = ("/a/", "/b/")  # other places of the page
 UPDATE = "void navigator.serviceWorker.ready.then((registration) => registration.update())"
 CACHES = """
 async () => {
@@ -41,8 +41,8 @@ async () => {
 
 
 def answered(service: Service) -> list[Any]:
-    """The log lines of requests, but for those about games: these are of earlier tests, whose
-    reviews and watches may be answered only now."""
+    """The log lines of requests, except those about games: these may be of earlier tests, whose
+    reviews and watches end only now."""
     lines = [line for line in service.log.read_text().splitlines() if '"path"' in line]
     return [json.loads(line) for line in lines if not GAMES.search(line)]
 
@@ -51,7 +51,7 @@ def answered(service: Service) -> list[Any]:
 def test_first_load_is_small_and_later_needs_no_network(people: People, service: Service) -> None:
     newcomer = people(is_new=True, service_workers="allow", once=True)
     before = len(answered(service))
-    failed: list[str] = []  # a browser reports them as errors, also that nobody played yesterday
+    failed: list[str] = []  # the console reports them, also an unplayed yesterday
     newcomer.page.on("response", lambda answer: failed.extend([answer.url] * (not answer.ok)))
     newcomer.opens()
     at_once = [request.url for request in newcomer.requests]
@@ -62,7 +62,7 @@ def test_first_load_is_small_and_later_needs_no_network(people: People, service:
     sent = sum(max(0, request.sizes()["responseBodySize"]) for request in newcomer.requests)
     assert sent <= MOST_BYTES
     assert failed == []
-    # Two round trips: nothing that Play needs is asked for by what the page has loaded.
+    # Two round trips: the HTML itself names every file that Play needs.
     early = [url for url in at_once if url.endswith((".js", ".css")) and "worker" not in url]
     page = newcomer.context.request.get(newcomer.url).text()
     assert early
@@ -79,7 +79,7 @@ def test_first_load_is_small_and_later_needs_no_network(people: People, service:
 
 @pytest.mark.usefixtures("one_day")
 def test_first_screen_has_todays_game_in_few_requests(people: People, service: Service) -> None:
-    """On a device that has kept nothing; what is not needed yet comes later."""
+    """On a device that has stored nothing; what is not needed yet is loaded later."""
     person = people(once=True)
     before_today: list[int] = []
 
@@ -88,7 +88,7 @@ def test_first_screen_has_todays_game_in_few_requests(people: People, service: S
             before_today.append(len(person.requests))
 
     person.page.clock.install()
-    person.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=10))  # no answer is too late
+    person.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=10))  # no request times out
     person.page.on("response", today)
     person.opens()
     expect(person.page.locator(".card")).to_contain_text("the same for everybody")
@@ -99,9 +99,9 @@ def test_first_screen_has_todays_game_in_few_requests(people: People, service: S
 
 
 @pytest.mark.usefixtures("one_day")
-def test_reload_asks_for_the_unchanged_page_alone(people: People, service: Service) -> None:
+def test_reload_requests_only_the_unchanged_page(people: People, service: Service) -> None:
     person = people(once=True)
-    with person.page.expect_response("**/dictionaries"):  # what it asks for last
+    with person.page.expect_response("**/dictionaries"):  # its last request
         person.opens()
     before = len(answered(service))
     person.reloads()
@@ -111,7 +111,7 @@ def test_reload_asks_for_the_unchanged_page_alone(people: People, service: Servi
 
 
 class Served(BaseHTTPRequestHandler):
-    """The files of a page, whichever it is; nobody can play now."""
+    """Serve the files of one version of the page; every other path is a 503."""
 
     files: dict[str, tuple[bytes, str]] = BEFORE
 
@@ -127,21 +127,21 @@ class Served(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """The address of a service that has the page of before, until it is updated."""
+    """The address of a service that has the old page until `updates` is called."""
     Served.files = BEFORE
     with answering(Served) as address:
         yield address
 
 
 def updates() -> None:
-    """From now on the service serves its page of today."""
+    """Let the service serve today's page from now on."""
     page = files()
     others = {f"/web/{page.version}/{name}": content for name, content in page.others.items()}
     contents = {"/": page.index, "/worker.js": page.worker, **others}
     Served.files = {path: (content.raw, content.mimetype) for path, content in contents.items()}
 
 
-def test_page_that_is_new_already_is_left_as_it_is(people: People, url: str) -> None:
+def test_page_that_is_already_new_is_not_loaded_again(people: People, url: str) -> None:
     person = people(url, service_workers="allow", once=True)
     person.page.goto(url)
     person.page.wait_for_function(READY)
@@ -149,15 +149,15 @@ def test_page_that_is_new_already_is_left_as_it_is(people: People, url: str) -> 
     loads: list[Page] = []
     person.page.on("load", lambda page: loads.append(page))
     inspector = person.context.new_cdp_session(person.page)
-    inspector.send("Page.reload", {"ignoreCache": True})  # past the worker
+    inspector.send("Page.reload", {"ignoreCache": True})  # bypasses the worker
     expect(person.heading).to_contain_text("Evil Hangman")
     person.page.evaluate(UPDATE)
-    person.page.wait_for_function(READY)  # by the new worker
+    person.page.wait_for_function(READY)  # controlled by the new worker
     person.page.wait_for_timeout(1500)  # longer than the worker waits for an answer
     assert len(loads) == 1
 
 
-def test_page_of_before_is_loaded_again_and_other_apps_stay(people: People, url: str) -> None:
+def test_old_page_is_loaded_again_and_other_apps_stay(people: People, url: str) -> None:
     person = people(service_workers="allow", once=True)
     for app in APPS:
         person.page.goto(url + app)

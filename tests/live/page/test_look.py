@@ -1,4 +1,4 @@
-"""The look where it is put to the test: small screens, forced colours, what a player chooses."""
+"""The look of the page: small screens, forced colours, and what a player chooses."""
 
 from playwright.sync_api import ViewportSize, expect
 
@@ -39,7 +39,7 @@ def test_keys_are_on_every_screen_and_large_enough_for_a_thumb(person: Person) -
         page.set_viewport_size(viewport)
         letter, row = box(key(person, "A")), box(page.locator(".row"))
         assert min(letter["width"], letter["height"]) >= 43
-        assert abs(row["width"] - box(page.locator(".pattern"))["width"]) < 2  # they fill it
+        assert abs(row["width"] - box(page.locator(".pattern"))["width"]) < 2  # equally wide
 
 
 def test_strip_of_answers_fills_the_right_of_a_desktop(person: Person) -> None:
@@ -86,7 +86,7 @@ def test_phone_is_played_by_thumb_and_words_are_spelled(people: People) -> None:
     ):
         page.get_by_role("button", name="Word", exact=True).tap()
         for letter in word.upper():
-            key(person, letter).tap(force=True)  # a guessed one looks as if it did nothing
+            key(person, letter).tap(force=True)  # a guessed one looks disabled
         expect(spelled).to_have_text(list(word.upper()))
         page.get_by_role("button", name="Say it").tap()
         expect(page.get_by_text(said)).to_be_visible()
@@ -145,7 +145,7 @@ def test_colours_are_those_of_the_device_until_others_are_chosen(people: People)
     person.reloads()
     assert person.page.evaluate(BACKGROUND) == BLACK
     sets(person, "Same as device")
-    for scheme in ("light", "dark"):  # and so is the browser's frame
+    for scheme in ("light", "dark"):  # the browser's frame follows
         person.page.emulate_media(color_scheme=scheme)
         [frame] = person.page.evaluate(FRAME)
         person.page.evaluate("(colour) => { document.body.style.color = colour }", frame)

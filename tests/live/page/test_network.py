@@ -35,7 +35,7 @@ def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Servi
     question, buttons = watcher.talks()
     game = service.get(f"/games/{player.game_id}").json()
     confession = service.confession(player.game_id)
-    assert "Q\n, miss\nJ" in question  # what a class can tell by
+    assert "Q\n, miss\nJ" in question  # what a class judges by
     assert game["word"].upper() not in question
     assert buttons == 0
     said = "It was fair." if confession["honest"] else "It never had a word."
@@ -45,7 +45,7 @@ def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Servi
 
 def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Service) -> None:
     def brief(route: Route) -> None:
-        """Be kept for a second: the page hears that it is offline when it asks again."""
+        """Wait for only a second: the page finds out with its next request that it is offline."""
         route.continue_(headers={**route.request.headers, "prefer": "wait=1"})
 
     game = guessed(service, {"length": 8, "max_misses": 8, "insight": "count"}, "eiaonj")
@@ -53,7 +53,7 @@ def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Se
     person.opens(f"watch={game['watch_id']}")
     for viewport in SCREENS:
         person.page.set_viewport_size(viewport)
-        assert person.page.evaluate(HEIGHT) <= viewport["height"]  # all of it is seen
+        assert person.page.evaluate(HEIGHT) <= viewport["height"]  # without scrolling
     person.context.set_offline(True)
     expect(person.trouble).to_contain_text("No answer just now.")
     service.post(f"/games/{game['id']}/guesses", json={"letter": "q"})
@@ -62,7 +62,7 @@ def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Se
     expect(person.trouble).to_be_empty()
 
 
-def test_game_has_an_address_and_two_on_it_see_each_other(people: People) -> None:
+def test_two_players_at_one_address_see_each_other(people: People) -> None:
     first, second = people(), people()
     first.starts(Length="8 letters", Misses_until_you_hang="6")
     first.guesses("eai")
@@ -77,14 +77,14 @@ def test_game_has_an_address_and_two_on_it_see_each_other(people: People) -> Non
     expect(first.used).to_have_count(5)
     second.ends()
     first.claims()
-    # only who plays is told of the dealer, so this one has looked at the game again
+    # Only the game itself names the dealer, so this page has fetched it again.
     first.opens("/statistics")
     expect(first.page.locator("table").first.locator("tbody tr")).to_have_count(1)
 
 
 def test_guess_of_ones_own_is_answered_once(people: People) -> None:
-    """Even if the watch hears of it before its own answer comes."""
-    heard: list[str] = []
+    """Even if the watch reports the guess before its own answer comes."""
+    texts: list[str] = []
     person = people(once=True)
 
     def late(route: Route) -> None:
@@ -93,7 +93,7 @@ def test_guess_of_ones_own_is_answered_once(people: People) -> None:
         route.fulfill(response=answer)
 
     person.starts(CHEAT)
-    person.page.expose_function("heard", lambda text: heard.append(text))
+    person.page.expose_function("heard", lambda text: texts.append(text))
     person.page.evaluate(
         "new MutationObserver(() => heard(document.querySelector('p.status').innerText))"
         ".observe(document.querySelector('p.status'), { childList: true })"
@@ -102,8 +102,8 @@ def test_guess_of_ones_own_is_answered_once(people: People) -> None:
     person.guesses("q")
     person.page.unroute("**/guesses")
     person.guesses("x")
-    assert not [text for text in heard if "Somebody else" in text]
-    assert sum("No Q." in text for text in heard) == 1
+    assert not [text for text in texts if "Somebody else" in text]
+    assert sum("No Q." in text for text in texts) == 1
 
 
 def test_class_reads_eight_words_from_the_last_row(people: People, service: Service) -> None:
@@ -127,15 +127,15 @@ def test_class_reads_eight_words_from_the_last_row(people: People, service: Serv
     expect(watcher.page.locator(".confession :focus")).to_have_count(1)
     expect(watcher.page.locator(".ladder > .sheet")).to_have_count(5)
     watcher.reloads()
-    expect(watcher.heading).to_have_text(verdict)  # nobody is asked twice
+    expect(watcher.heading).to_have_text(verdict)  # the class is not asked again
 
 
 def test_guess_whose_answer_was_lost_is_counted_once(person: Person, service: Service) -> None:
-    """It was refused before."""
+    """The first request is refused, and the answer to the second is lost."""
 
     def lose(route: Route) -> None:
         expect(person.trouble).to_contain_text("The server cannot keep games just now.")
-        route.fetch()  # the service has done it
+        route.fetch()  # the service makes the guess
         route.abort("connectionreset")
 
     person.starts(Length="5 letters")
@@ -151,13 +151,13 @@ def test_guess_whose_answer_was_lost_is_counted_once(person: Person, service: Se
     person.page.route("**/guesses", fail, times=2)
     person.types("xz")
     expect(person.status).to_have_text("The server says: HTTP 500")
-    expect(person.used).to_have_count(1)  # nor is Z sent, which was to follow
+    expect(person.used).to_have_count(1)  # Z, which was waiting, is not sent either
     person.is_refused("**/games/*", 500)
     person.types("xz")
     person.presses("Try again")
     expect(person.used).to_have_count(3)
     guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
-    assert "".join(guess["letter"] for guess in guesses) == "sxz"  # and Z not behind the error
+    assert "".join(guess["letter"] for guess in guesses) == "sxz"  # Z was not sent behind the error
 
 
 def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service) -> None:
@@ -187,7 +187,7 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     expect(person.trouble).to_contain_text("Your move is kept and sent later.")
     person.follows("Evil Hangman")
     person.follows("Continue your unfinished game")
-    expect(person.trouble).to_have_text("No connection. Trying again.")  # and no dead board
+    expect(person.trouble).to_have_text("No connection. Trying again.")  # instead of a dead board
     expect(person.page.locator(".keys")).to_have_count(0)
     person.context.set_offline(False)
     expect(person.used).to_have_count(3)
@@ -206,9 +206,9 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     person.plays()
 
 
-def test_game_that_went_on_elsewhere_is_shown_as_it_stands(people: People) -> None:
+def test_game_that_went_on_elsewhere_is_shown_as_it_is_now(people: People) -> None:
     first, second = people(), people()
-    second.page.route("**/watch/*", lambda route: None)  # it does not hear of the guesses
+    second.page.route("**/watch/*", lambda route: None)  # it does not see the guesses
     first.starts(Misses_until_you_hang="5")
     second.opens(first.game_id)
     first.guesses("e")
@@ -283,8 +283,8 @@ def test_screen_that_failed_is_tried_again(person: Person) -> None:
     expect(person.page.locator(".keys")).to_be_visible()
 
 
-def test_memory_that_makes_no_sense_leaves_the_way_home(person: Person) -> None:
-    person.opens("/")  # the first screen, too
+def test_nonsense_in_the_storage_leaves_the_way_home(person: Person) -> None:
+    person.opens("/")  # also the first screen
     expect(person.heading).to_contain_text("Evil Hangman")
     person.remembers(deals=5)
     person.opens("/deal?8")

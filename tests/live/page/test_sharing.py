@@ -1,4 +1,4 @@
-"""What is told of a game to others, the same game for a friend, and that of the day."""
+"""Texts to share, the same game for a friend, and the game of the day."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.support.running import Service
 
 
 def shares(person: Person) -> str:
-    """What the sheet of a game that is over copies."""
+    """Share a game that is over; return the text that its sheet copies."""
     person.presses("Share")
     expect(person.page.get_by_role("dialog")).not_to_contain_text("undefined")
     text = person.copies("Copy")
@@ -42,7 +42,7 @@ def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: S
 
 def test_hints_stand_in_the_result_and_in_the_story(person: Person) -> None:
     person.starts(Misses_until_you_hang="3")
-    for letter in ("", "", "e"):  # two at one position are one
+    for letter in ("", "", "e"):  # two for one pattern count once
         person.guesses(letter)
         with person.page.expect_response("**/hint"):
             person.page.get_by_role("button", name="Hint").click()
@@ -60,7 +60,7 @@ def test_chosen_dealer_asks_nothing_and_has_a_picture_to_share(people: People) -
     page.add_init_script(
         "navigator.canShare = () => true;"
         "globalThis.shared = new Promise("
-        "  (given) => { navigator.share = async (all) => given(all); });"
+        "  (resolve) => { navigator.share = async (all) => resolve(all); });"
     )
     person.starts("/new?length=8&misses=3&words=en&dealer=largest-family")
     person.types("qjxzv")
@@ -87,7 +87,7 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
     player.starts(Misses_until_you_hang="3")
     player.ends()
     game = player.game_id
-    player.reloads()  # to look at an end again counts no other game
+    player.reloads()  # to see an end again is not another game
     expect(player.page.locator(".confession")).to_be_visible()
     player.goes_home()
     player.follows("Statistics")
@@ -116,9 +116,9 @@ def begins(person: Person) -> None:
     expect(person.page.locator(".keys")).to_be_visible()
 
 
-def test_days_game_is_everybodys_and_its_word_is_not_told(people: People, service: Service) -> None:
+def test_days_game_is_the_same_for_all_and_stays_secret(people: People, service: Service) -> None:
     person, other = people(), people()
-    with no_answers(person, "**/daily"):  # who is quick does not wait for what the card shows
+    with no_answers(person, "**/daily"):  # Play works before the card is filled
         person.opens()
         begins(person)
     other.opens()

@@ -1,6 +1,6 @@
 """Every state of the page in every language: it fits every screen, and axe finds nothing.
 
-Each is drawn on a sheet, build/page-….html, to be looked through after a change of the look.
+Pictures of them are written to build/page-….html, to look through after a change of the look.
 """
 
 import re
@@ -29,7 +29,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LOOKS = tuple(product(SCREENS, SCHEMES))
 BUILD = ROOT / "build"
 SIZE = "size => { document.documentElement.style.fontSize = size }"
-# How wide the page is, or the parts of a confession, which hides what is beyond its edge.
+# The width of the page, or of the parts of a confession, which hides what is beyond its edge.
 WIDTH = """
 () => Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(
   ".confession, .confession > *, .columns > *, .aside > *, .sheet, .told > *"
@@ -54,10 +54,10 @@ def test_every_state_fits_and_axe_finds_nothing(
 
 
 def looks(person: Person, states: Iterator[str], language: str) -> Iterator[tuple[str, str]]:
-    """Each state with its picture.
+    """Yield each state with its picture.
 
-    Axe takes long. So it looks at a state once in each language: on a phone or on a desktop, by
-    day or by night. In the second one, it looks at what these and the texts can change.
+    Axe is slow. So it checks a state once in each language: on a phone or on a desktop, by day or
+    by night. In languages other than English, only by rules that a look or a text can break.
     """
     only = [] if language == "en" else [OF_LIGHTHOUSE, "color-contrast"]
     findings = []
@@ -82,6 +82,6 @@ def fits(person: Person, viewport: ViewportSize, state: str) -> None:
 
 
 def picture(person: Person, viewport: ViewportSize) -> str:
-    taken = person.page.screenshot(type="jpeg", quality=50)
+    image = person.page.screenshot(type="jpeg", quality=50)
     size = f"width={viewport['width'] // 2} height={viewport['height'] // 2}"
-    return f'<img {size} src="data:image/jpeg;base64,{b64encode(taken).decode()}">'
+    return f'<img {size} src="data:image/jpeg;base64,{b64encode(image).decode()}">'

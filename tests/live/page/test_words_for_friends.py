@@ -1,4 +1,4 @@
-"""Words for friends: one that somebody sets, and those of a lost game, another for everybody."""
+"""Words for friends: a word that somebody sets, and the words of a lost game, one for each."""
 
 import re
 from datetime import datetime, timedelta
@@ -52,8 +52,8 @@ def test_friend_guesses_the_word_while_its_setter_watches(people: People, servic
     expect(setter.page.get_by_text("3 misses left", exact=True)).to_be_visible()
     friend.types("zebra")
     expect(friend.heading).to_have_text("You win.")
-    told = "Your friend found it, with 3 misses left."
-    expect(setter.heading).to_have_text(told)  # nobody is asked who set the word
+    outcome = "Your friend found it, with 3 misses left."
+    expect(setter.heading).to_have_text(outcome)  # the setter is asked nothing
     expect(friend.page.locator(".headline")).to_have_text("You found it, with 3 misses left.")
     friend.rests()
     expect(friend.page.get_by_role("link", name="Set one yourself")).to_be_visible()
@@ -64,9 +64,9 @@ def test_friend_guesses_the_word_while_its_setter_watches(people: People, servic
     expect(friend.page.locator("pre")).to_contain_text('"word":"zebra"')
     friend.presses("Share")
     expect(friend.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
-    expect(friend.page.get_by_role("dialog")).not_to_contain_text("seed")  # another word
+    expect(friend.page.get_by_role("dialog")).not_to_contain_text("seed")  # of another word
     setter.opens(friend.game_id.removesuffix("?set"))  # the device knows whose word it is
-    expect(setter.page.locator(".headline")).to_have_text(told)
+    expect(setter.page.locator(".headline")).to_have_text(outcome)
     setter.opens()
     expect(setter.page.get_by_text("Continue your unfinished game")).to_have_count(0)
     ask("DELETE", f"{service.url}/games/{friend.game_id.removesuffix('?set')}")
@@ -77,8 +77,8 @@ def test_friend_guesses_the_word_while_its_setter_watches(people: People, servic
         expect(person.page.locator("main")).to_contain_text(gone)
 
 
-def test_word_that_cannot_be_is_refused_kindly(person: Person, service: Service) -> None:
-    """A larger dictionary is offered only if it can have the word, as one with more letters."""
+def test_word_that_cannot_be_set_is_refused_kindly(person: Person, service: Service) -> None:
+    """A larger dictionary is offered only if it may have the word: here, if it has the letters."""
 
     def lettered(route: Route) -> None:
         content = route.fetch().json()
@@ -157,14 +157,14 @@ def opens(person: Person, game: Any) -> None:
 
 
 def word_told(person: Person) -> str:
-    """The word that the page tells one of the first two to open the link."""
+    """The word that the page shows to each of the first two people who open the link."""
     expect(person.heading).to_have_text("Your friend was hanged.")
     text = person.page.locator("main").inner_text()
     [word] = re.findall("The word was ([A-Z]+)\\.", text)
     return str(word)
 
 
-def test_everybody_is_told_another_word_until_the_third(people: People, service: Service) -> None:
+def test_two_are_told_a_word_each_and_the_third_sees_all(people: People, service: Service) -> None:
     player, first, second, third = (people(**more) for more in ({}, {}, {}, MOVING))
     game = guessed(service, *MANY)
     player.sees_the_end(game["id"], CHEATED)
@@ -177,7 +177,7 @@ def test_everybody_is_told_another_word_until_the_third(people: People, service:
     player.follows("How many have opened it?")
     expect(player.heading).to_have_text("Nobody has opened this yet. 23 words fit.")
     expect(player.page.locator(".wheel .circle")).to_have_count(0)
-    assert opened(service, game) == 0  # this device uses no word
+    assert opened(service, game) == 0  # looking claims no word
     first.page.goto(link)
     board, words = first.page.locator("main"), [word_told(first)]
     expect(board).to_contain_text("Ten letters, eight of them wrong:")
@@ -204,8 +204,8 @@ def test_everybody_is_told_another_word_until_the_third(people: People, service:
     words += third.page.locator("main .lead b").all_inner_texts()
     assert len(words) == len(set(words)) == 3
     expect(wheel.locator("li")).to_have_count(23)
-    given = wheel.locator(".given:has(.circle) > :first-child")
-    assert set(given.all_inner_texts()) == set(words)
+    circled = wheel.locator(".given:has(.circle) > :first-child")
+    assert set(circled.all_inner_texts()) == set(words)
     expect(wheel).to_contain_text("23 words")
     expect(third.page.locator("main")).to_contain_text("The link works until")
     third.reloads()
@@ -229,7 +229,7 @@ def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Se
 
     friend.page.route(CLAIM, lose, times=1)
     friend.is_refused(CLAIM, 429)
-    friend.opens("/statistics")  # the screens are here
+    friend.opens("/statistics")  # loads all screens
     with friend.page.expect_event("requestfailed"):
         friend.page.evaluate("name => { location.hash = name }", f"hanged={game['watch_id']}")
         expect(friend.heading).to_have_text("Your word is on its way.")
@@ -243,7 +243,7 @@ def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Se
 
 
 def test_link_that_comes_too_late_says_so(people: People, service: Service) -> None:
-    """When all words are given out; and when the game is gone, a word that was told is shown."""
+    """If all words are claimed, or the game is gone. A word that was told is still shown."""
     early, late = (people() for _ in range(2))
     game, gone = guessed(service, *MANY), "This game is gone."
     opens(early, game)
@@ -284,7 +284,7 @@ def test_link_to_a_game_without_words_says_what_it_is(person: Person, service: S
     when = r"Others can still play this game\. Open the link again from \w+, \w+ \d+ at \d+:\d\d"
     expect(person.page.locator("main .lead")).to_have_text(re.compile(when))
     with person.page.expect_response(re.compile(r"/confession\?")) as answered:
-        person.opens(watch)  # who watches the day's game sees the result only
+        person.opens(watch)  # watchers of the day's game see only the result
     assert answered.value.status == 409
     expect(person.status).to_contain_text("The game is lost.")
     expect(person.page.locator("main")).not_to_contain_text("Was it cheating?")

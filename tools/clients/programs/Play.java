@@ -7,7 +7,7 @@ public class Play {
     T send() throws ApiException;
   }
 
-  /** What a request is answered with; a problem is printed. */
+  /** Sends a request. Returns the answer, or prints the problem. */
   static <T> T answer(Request<T> request) throws Exception {
     try {
       return request.send();

@@ -3,7 +3,7 @@ import org.openapitools.client.apis.GamesApi
 import org.openapitools.client.infrastructure.*
 import org.openapitools.client.models.*
 
-/** What a request is answered with; a problem is printed. Without an answer, it is sent again. */
+/** Sends a request, again if no answer comes. Returns the answer, or prints the problem. */
 fun <T> answer(tries: Int = 3, request: () -> T): T? =
     try {
         request()

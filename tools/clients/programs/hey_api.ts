@@ -4,7 +4,7 @@ import { client } from "./client/client.gen";
 declare const process: { env: { HANGMAN_URL?: string } };
 const url = process.env.HANGMAN_URL ?? "http://localhost:8000";
 
-/** What a request is answered with; a problem is printed. */
+/** Waits for a request. Returns the answer, or prints the problem. */
 async function answer<T>(request: Promise<{ data?: T; error?: Problem }>): Promise<T | undefined> {
   const { data, error } = await request;
   if (error) console.log(error.code, error.game?.pattern ?? error.title);

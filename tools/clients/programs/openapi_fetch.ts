@@ -7,7 +7,7 @@ const url = process.env.HANGMAN_URL ?? "http://localhost:8000";
 type Game = components["schemas"]["Game"];
 type Problem = components["schemas"]["Problem"];
 
-/** What a request is answered with; a problem is printed. Without an answer, it is sent again. */
+/** Sends a request, again if no answer comes. Returns the answer, or prints the problem. */
 async function answer<T>(request: () => Promise<{ data?: T; error?: Problem }>, tries = 3): Promise<T | undefined> {
   try {
     const { data, error } = await request();

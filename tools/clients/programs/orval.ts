@@ -5,7 +5,7 @@ const url = process.env.HANGMAN_URL ?? "http://localhost:8000";
 const send = fetch;
 globalThis.fetch = (path, request) => send(new URL(String(path), url), request);
 
-/** What a request is answered with; a problem is printed. */
+/** Waits for a request. Returns the answer, or prints the problem. */
 async function answer<T extends { status: number; data: unknown }>(request: Promise<T>) {
   const answered = await request;
   if (answered.status < 300) return answered.data as Exclude<T["data"], Problem | void>;

@@ -6,7 +6,7 @@ use OpenAPI\Client\{ApiException, Configuration, ObjectSerializer};
 use OpenAPI\Client\Api\GamesApi;
 use OpenAPI\Client\Model\{GameRequest, GuessRequest};
 
-/** What a request is answered with; a problem is printed. */
+/** Sends a request. Returns the answer, or prints the problem. */
 function answer(callable $request)
 {
     try {
