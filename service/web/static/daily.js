@@ -103,6 +103,11 @@ export function isTodays(id) {
   return begun.id === id && isOfToday(begun.date);
 }
 
+// A game has begun: if it is a day's, the card leads to it from now on.
+export function rememberDay({ id, daily }) {
+  if (daily) remember("today", { date: daily, id });
+}
+
 // A game is gone: if it was today's, the player can begin it again.
 export function forgetDay(id) {
   if (isTodays(id)) remember("today", {});
@@ -112,7 +117,6 @@ async function start(page, date) {
   const begun = remembered("today", {});
   if (begun.date === date) return (location.hash = begun.id); // begun in another tab
   const game = await page.play(null, () => ({ daily: "today" }));
-  if (game) remember("today", { date: game.daily, id: game.id });
   if (game?.daily !== date) remember("day", null); // that day is over: the clock of this device is wrong
 }
 

@@ -105,7 +105,7 @@ export async function dealScreen(page, address) {
     const leaving = cards.leave(family, table, page.signal);
     cards = null;
     if (table.contains(document.activeElement)) table.focus({ preventScroll: true });
-    for (const part of table.children) part.inert = true;
+    for (const part of table.children) part.inert = true; // not the table: it may have the focus
     before = { deal, question };
     deal = answered(deal, question, family, words.alphabet);
     isStored = keepDeal(deal);

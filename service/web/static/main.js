@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { ANY, HARD, chosen, chosenGame } from "./choices.js";
-import { forgetDay } from "./daily.js";
+import { forgetDay, rememberDay } from "./daily.js";
 import { beginAt, el, silent, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
 import { howToPlayScreen } from "./how_to_play.js";
@@ -109,6 +109,7 @@ function newPage(signal) {
         chosen: wanted === chosenGame, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
         dealer: json.dealer === ANY ? null : json.dealer,
       });
+      rememberDay(begun.content);
       location.hash = begun.content.id;
       return begun.content;
     } catch (error) {

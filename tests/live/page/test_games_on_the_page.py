@@ -157,7 +157,6 @@ def test_press_shows_at_once_and_letters_wait_in_order(person: Person) -> None:
     assert key(person, "Q").evaluate(transform) != free
     person.page.mouse.up()
     expect(person.used).to_have_count(1)
-
     with no_answers(person, "**/guesses"):
         shown = person.page.evaluate(NEXT_FRAME)
         assert shown["key"].count("pending") == 1
