@@ -57,7 +57,7 @@ export async function ending(page, { game, language, isSet, scene }) {
   if (page.signal.aborted) return;
   let motions = timeline();
   page.say();
-  page.show(node, page.status, page.trouble, scene);
+  page.show(node, page.status, scene);
   const from = scene ? begin() : 0;
   if (scene) await drawn(); // the question or the reveal has another
   if (page.signal.aborted) return;
@@ -133,7 +133,7 @@ export async function ending(page, { game, language, isSet, scene }) {
     node.classList.toggle("fair", honest);
     heading.className = isFriends ? "spoken" : "ended";
     heading.after(headline);
-    node.append(...[proof, score, pair, ours.set && afterAFriend(), game.daily && afterTheDay(), late].filter(Boolean));
+    node.append(...[proof, score, pair, page.trouble, ours.set && afterAFriend(), game.daily && afterTheDay(), late].filter(Boolean));
     motions.appear(start + 250, answer);
     confessing.then(() => page.signal.aborted || confess());
     return headline;
@@ -161,7 +161,7 @@ export async function ending(page, { game, language, isSet, scene }) {
       proves(at);
       await drawn();
       late.replaceWith(seal(game, confession, language));
-      if (hasWords(game, honest, steps)) pair.after(offer(game));
+      if (hasWords(game, honest, steps)) page.trouble.after(offer(game));
       for (const part of node.querySelectorAll(":scope > :is(.group, .seal)")) motions.appear(at + 2000, part);
       await drawn();
       comesToLight(word, game, honest, steps, language, motions, at + 1160);

@@ -70,7 +70,7 @@ def test_play_again_repeats_a_choice_and_not_the_lesson(people: People, service:
         person.context.set_offline(True)
         with person.page.expect_request(lambda request: request.method == "POST") as started:
             person.presses("Again")
-        expect(person.trouble).to_contain_text("No connection")
+        expect(person.page.locator(".pair + .trouble")).to_contain_text("No connection")
         expect(person.page.locator(".confession")).to_be_visible()  # the end stays as it is
         person.context.set_offline(False)
         body = json.loads(started.value.post_data or "")
