@@ -89,7 +89,6 @@ def test_paths_and_methods_are_the_services(games: Games) -> None:
 
 def test_examples_fit_their_schemas_and_show_all_problems() -> None:
     found, shown = list(examples()), set()
-
     assert len(found) > 100
     for message, schema, value in found:
         contract.validate(value, schema)
@@ -289,8 +288,6 @@ def test_what_tools_and_phones_add_changes_nothing(
     sent: Any = {"json": as_sent}
     if isinstance(as_sent, bytes):
         sent = {"data": as_sent, "content_type": JSON}
-
     answer = client.post(place, headers=KEY, **sent)
-
     assert answer.status_code in (200, 201)
     assert client.post(place, headers=KEY, json=plain).json == answer.json

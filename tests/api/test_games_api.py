@@ -18,7 +18,6 @@ OTHER_TAGS = ["W/{now}", 'W/{now}, "2"', NEW_ETAG, '"2"', '"x"', '"²"', '""', f
 
 def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     answer = client.post("/games", json={"length": 8})
-
     game = answer.json
     assert (answer.status_code, answer.headers["ETag"]) == (201, NEW_ETAG)
     assert answer.headers["Location"] == f"/games/{game['id']}"
@@ -84,7 +83,6 @@ def test_unplayable_game_shows_only_its_guesses(client: Client, games: Games) ->
         Catalogue({"en": factory.dictionary([word], "en")}) for word in ("game", "qat")
     )
     no_dealer = Catalogue(games.catalogue.dictionaries, {"honest": DEALERS["honest"]})
-
     for catalogue in (other_length, no_word_fits, Catalogue({}), no_dealer):
         after: Client = served(Games(catalogue, games.store, games.clock)).test_client()
         answers = [after.get(f"/games/{game['id']}"), guessed(after, game, "e")]

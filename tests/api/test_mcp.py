@@ -196,7 +196,6 @@ def test_unreachable_store_is_reported_and_hides_no_tools(client_with: Make) -> 
     ):
         text = refused(client, "look", game_id="x")
         assert modern(client, "tools/list").status_code == 200
-
     assert text.startswith("The games cannot be reached just now.")
     assert text.endswith(" Try again in 1 seconds.")
     [line] = [line for line in log if line.get("tool") == "look"]
@@ -278,9 +277,7 @@ def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Ma
     game = started(client, max_misses=1)
     called(client, "guess", game_id=game, letter="q")
     called(client, "look", game_id=game)
-
     reviewed = tool(client, "review", game_id=game)
-
     assert reviewed.headers["RateLimit"].startswith('"hint";r=8;')
     for name in ("start_game", "look", "review"):
         text = refused(client, name, **{} if name == "start_game" else {"game_id": game})

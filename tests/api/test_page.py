@@ -25,7 +25,6 @@ def test_page_is_strict_and_says_what_it_is(client: Client) -> None:
         policy, text = response.headers["Content-Security-Policy"], response.text
     [icon] = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', text)
     in_a_chat = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', text))
-
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "<style" not in text

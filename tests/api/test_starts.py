@@ -142,13 +142,11 @@ def test_idempotency_keys_of_each_api_key_are_apart(client_with: Make) -> None:
     client = client_with(api_keys=f"{hash_of('anna')},{hash_of('otto')}")
     anna, otto = ({**KEY, "Authorization": f"Bearer {name}"} for name in ("anna", "otto"))
     start = {"json": {"length": 8, "max_misses": 1}}
-
     mine, again, theirs = (client.post("/games", headers=by, **start) for by in (anna, anna, otto))
     game = mine.json
     client.post(f"/games/{game['id']}/guesses", json={"letter": "q"}, headers=anna)
     words = f"/watch/{game['watch_id']}/words"
     claims = [client.post(words, headers=by) for by in (anna, otto, anna, otto)]
-
     assert again.json["id"] == mine.json["id"] != theirs.json["id"]
     assert replayed(mine, again, theirs) == [False, True, False]
     assert [claim.json["number"] for claim in claims] == [1, 2, 1, 2]
@@ -177,9 +175,7 @@ def test_day_deals_everybody_the_game_of_its_choices(dated: Client, clock: Clock
     day = dated.get("/daily/2026-11-22").json
     names = ("dictionary", "length", "max_misses", "dealer", "seed")
     game = dated.post("/games", json={name: day[name] for name in names}).json
-
     chosen = played(dated, game, "etaoinshrdlu")
-
     own = dict.fromkeys(["id", "watch_id", "commitment", "expires_at"], "")
     assert {**games[0], **own} == {**games[1], **own}
     assert (games[0]["daily"], chosen["daily"]) == ("2026-11-22", None)
@@ -196,7 +192,6 @@ def test_only_today_is_there_and_can_be_started(dated: Client, clock: Clock) -> 
         assert "today is 2026-11-22" in response.json["detail"]
         assert unknown.status_code == 404
         assert "today is 2026-11-22" in unknown.json["detail"]
-
     clock.now -= DAY  # the clock of another service, which must not give the next day away
     assert dated.get("/daily/2026-11-22").status_code == 404
     clock.now += DAY + DAY // 2  # the next day

@@ -39,9 +39,7 @@ def starts(client: Client, number: int, **headers: str) -> list[int]:
 
 def test_games_are_limited(client_with: Make) -> None:
     client = client_with(**LIMITED)
-
     first, second, refused = [client.post("/games") for _ in range(3)]
-
     assert (first.status_code, second.status_code, refused.status_code) == (201, 201, 429)
     assert first.headers["RateLimit-Policy"] == '"create";q=2;w=60'
     assert first.headers["RateLimit"] == '"create";r=1;t=30'

@@ -34,12 +34,10 @@ def test_dictionary_is_built_shown_and_printed(own: Path) -> None:
     assert [row for row in rows(built) if row in counted] == counted
     assert ["all", "3", "1", "1"] in rows(built)
     assert built.splitlines()[-1] == f"mine: 3 words in {own / 'mine'}"
-
     shown = run("dictionary show mine").output
     assert "a friend" in shown
     assert load(own / "mine").description.fingerprint in shown
     assert ["5", "1"] in rows(shown)
-
     assert run("dictionary words mine").output.split() == ["cat", "horse", "zo"]
     assert run("dictionary words mine --length 3").output.split() == ["cat"]
 

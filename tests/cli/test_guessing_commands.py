@@ -110,7 +110,6 @@ def test_confession_of_an_unknown_dealer_is_unclear(
     line = "play --dealer ./mine.py:Mine --length 5 --max-misses 1 --json"
     Path("game.json").write_text(run(line, given="e\n").stdout.splitlines()[-1])
     del DEALERS["mine"]
-
     unknown = run("review game.json --json")
     monkeypatch.setenv("PLUGINS", "./mine.py:Mine")
     known = run("review game.json --json")

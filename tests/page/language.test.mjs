@@ -99,7 +99,7 @@ test("long words stand in lines of equal length, and every fifth place has its n
   const numbers = (length) => pattern({ pattern: "_".repeat(length) }, "en").children
     .map(({ attributes }) => attributes["data-place"]).filter(Boolean);
   assert.deepEqual(numbers(22), ["5", "10", "15", "20"]);
-  assert.deepEqual(numbers(9), []);
+  assert.deepEqual([numbers(9), numbers(10)], [[], ["5", "10"]]);
 });
 
 test("an answer is said with its letter and its places", () => {
