@@ -130,7 +130,9 @@ def test_word_that_cannot_be_set_is_refused_kindly(person: Person, service: Serv
     assert (game["dictionary"], game["length"]) == ("en-large", 8)
     started, expires = (datetime.fromisoformat(game[name]) for name in ("created_at", "expires_at"))
     assert expires - started == timedelta(days=14)
-    expect(person.page.get_by_text("The link works until")).to_contain_text(f" {expires.day}")
+    expect(person.page.get_by_text("The link works until")).to_contain_text(
+        f"{expires:%B} {expires.day}"
+    )
 
 
 def test_page_speaks_the_readers_language(people: People) -> None:
