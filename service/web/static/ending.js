@@ -42,7 +42,7 @@ export async function ending(page, { game, language, isSet, scene }) {
   const ours = ownResult ?? { ...playing(game.id), set: Boolean(isSet) || setHere };
   const isFriends = honest && ours.set;
   const isSetter = isFriends && setHere && !ownResult;
-  const heading = el("h1", { tabindex: -1, class: isFriends ? "spoken" : null }, isSetter ? answerOfFriend(game, true) : verdict(game));
+  const heading = el("h1", { tabindex: -1 }, isSetter ? answerOfFriend(game, true) : verdict(game));
   const picture = drawing();
   const top = el("div", { class: "verdict" }, heading, picture.node);
   const word = el("div", { class: "word" }, pattern({ ...game, word: null }, language));

@@ -33,8 +33,7 @@ function hangs(board, after, motions, time) {
   const place = silent("", { class: "last-figure" });
   board.append(place, line);
   const [middle, end] = [way(drawing, place), way(drawing, after.querySelector(".drawing"))]; // before anything moves
-  const heading = after.querySelector("h1:not(.spoken)"); // none if the heading is for screen readers only
-  const up = heading && way(line, heading);
+  const up = way(line, after.querySelector("h1"));
   for (const part of board.querySelectorAll(".facts > *, .strip, .play > :not(.controls)")) fade(part, 360, 1, 0, motions);
   fade(board.querySelector(".controls"), 360, 1, 0.2, motions);
   motions.at(360, drawing, { transform: ["none", middle] }, 300, LAST);
@@ -43,8 +42,7 @@ function hangs(board, after, motions, time) {
     motions.at(660, man, SWINGS, 500, { easing: "ease-out" });
   }
   motions.appear(1000, line, 160);
-  if (up) motions.at(time, line, { transform: ["none", up] }, 240, LAST);
-  else fade(line, time, 1, 0, motions);
+  motions.at(time, line, { transform: ["none", up] }, 240, LAST);
   motions.at(time, drawing, { transform: [middle, end] }, 240, LAST);
   fade(board.querySelector(".controls"), time, 0.2, 0, motions);
   leave(board, motions.at(time + 300, board, { opacity: [1, 1] }, 1)); // a little after everything is in its place
