@@ -1,7 +1,6 @@
 """The client that the whole service shares: a circuit breaker, which raises our own errors."""
 
 import time
-from contextlib import suppress
 from threading import Lock, Thread
 from typing import Any, Final, TypeAlias
 
@@ -32,6 +31,7 @@ class Guarded:
         self.is_away = False
         self._client = client
         self._failures = 0  # in a row
+        self._last_error = ""
         self._lock = Lock()
 
     def execute_command(self, *arguments: Any) -> Any:
@@ -40,7 +40,7 @@ class Guarded:
         Raises StoreUnavailable, StoreBusy, StoreFull, WrongType, and redis-py's NoScriptError.
         """
         if self.is_away:
-            raise StoreUnavailable("it did not answer earlier commands; we ping it until it does")
+            raise StoreUnavailable(f"it is away; last error: {self._last_error}")
         try:
             answer = self._client.execute_command(*arguments)
         except NoScriptError:
@@ -51,11 +51,11 @@ class Guarded:
             raise StoreBusy(str(error)) from error
         except RedisError as error:
             if isinstance(error, (NotConnected, NotInTime)):
-                self._count_failure()
+                self._count_failure(error)
             if str(error).startswith("WRONGTYPE"):
                 key = arguments[3 if arguments[0].startswith("EVAL") else 1]
                 raise WrongType(f"{key}: {error}") from error
-            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+            raise StoreUnavailable(_named(error)) from error
         self._failures = 0
         return answer
 
@@ -69,8 +69,9 @@ class Guarded:
         except NoScriptError:
             return self.execute_command("EVAL", script.text, 1, key, *arguments)
 
-    def _count_failure(self) -> None:
+    def _count_failure(self, error: Exception) -> None:
         with self._lock:
+            self._last_error = _named(error)
             self._failures += 1
             if self.is_away or self._failures < FAILURES_IN_A_ROW:
                 return
@@ -81,10 +82,17 @@ class Guarded:
         """Ping the store until it answers."""
         while self.is_away:
             time.sleep(PING_INTERVAL)
-            with suppress(Exception):  # if an error ended this thread, the store would stay away
+            try:
                 self._ping()
+            except Exception as error:  # if one ended this thread, the store would stay away
+                self._last_error = _named(error)
+            else:
                 self._failures = 0
                 self.is_away = False
 
     def _ping(self) -> None:
         self._client.execute_command("PING")
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
