@@ -25,6 +25,9 @@ from redis.exceptions import TimeoutError as NotInTime
 SURELY_OPEN: Final = 0.1
 MOST_TIMEOUTS: Final = 8  # read timeouts (2 s by default) in which no command gets an answer
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
+LIMIT: Final = "hangman:limit:"  # and the kind and the client: the units that it has left
+CHECK: Final = "hangman:check:"  # and random digits: a game that does not exist
+NO_LOSS: Final = (LIMIT, CHECK)  # a failover may lose these: they do not wait for replicas
 KEY_AT: Final = {
     "GET": 1, "GETRANGE": 1, "SET": 1, "HGET": 1, "HGETALL": 1, "EVALSHA": 3, "EVAL": 3,
 }  # fmt: skip
@@ -101,8 +104,9 @@ class Pooled:
     retries, options and the translation of answers; we need none of them. If `most` connections are
     in use, a command waits for its turn.
 
-    After each write it waits until `replicas` replicas have it, for at most half the read timeout.
-    Then it goes on without them: one guess that may be lost is better than a game that stops.
+    After a write that a failover should not lose, it waits until `replicas` replicas have it, for at
+    most half the read timeout. Then it goes on without them: one guess that may be lost is better
+    than a game that stops.
     """
 
     def __init__(self, pool: ConnectionPool, most: int | None = None, replicas: int = 0) -> None:
@@ -117,7 +121,7 @@ class Pooled:
         if has_many_keys(arguments):
             command, keys, *more = arguments
             return self._execute([(command, key, *more) for key in keys])
-        answer, *_ = self._execute([arguments, *(self._wait if arguments[0] in WRITES else ())])
+        answer, *_ = self._execute([arguments, *(self._wait if is_precious(arguments) else ())])
         if isinstance(answer, ResponseError):
             raise answer
         return answer
@@ -233,6 +237,12 @@ class Clustered:
 def has_many_keys(arguments: tuple[Any, ...]) -> bool:
     """Whether a list stands in place of the key."""
     return len(arguments) > 1 and isinstance(arguments[1], list)
+
+
+def is_precious(arguments: tuple[Any, ...]) -> bool:
+    """Whether a command writes something that a failover should not lose."""
+    command = arguments[0]
+    return command in WRITES and not str(arguments[KEY_AT[command]]).startswith(NO_LOSS)
 
 
 def _next_answer(connection: Any) -> Any:

@@ -1,6 +1,7 @@
 """Clients: they keep connections, share them, and follow keys and primaries; and their breaker."""
 
 import os
+import re
 import signal
 import sys
 import threading
@@ -18,12 +19,15 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError, ResponseError
 from redis.exceptions import TimeoutError as NotInTime
 
+from service.api.limits import Limiter
 from service.store import clients
 from service.store.address import WatchedPool, client_of
 from service.store.clients import AllInUse, ConnectionQueue, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy, StoreUnavailable
+from service.store.game_store import GameStore
 from service.store.guarded import Guarded
+from service.store.record import Retention
 from tests.support.programs import printed
 from tests.support.servers import Cluster, Server, one_server
 from tests.support.waiting import PATIENCE, wait_until
@@ -55,6 +59,11 @@ def test_write_goes_with_a_wait_for_replicas(
 
     monkeypatch.setattr(client, "_execute", note)
 
+    store = GameStore(Guarded(client), Retention(1, 1))
+    store.check()
+    assert Limiter(store.client, {"guess": 5}).count_request("guess", "somebody").allowed
+    assert ("WAIT", 2, 10) not in sent, "these may be lost"
+    sent.clear()
     assert client.execute_command(*write) in (b"OK", 1)
     assert client.execute_command("GET", "w")
     with pytest.raises(ResponseError):
@@ -284,14 +293,15 @@ def test_refusal_and_full_pool_are_no_failures(error: Exception, raised: type[Ex
     "error", [NotConnected(), ValueError("Invalid file object: None")], ids=repr
 )
 def test_store_is_back_when_it_answers_and_not_before(error: Exception) -> None:
-    """Whatever a ping raises, another ping follows."""
+    """Whatever a ping raises, another ping follows, and requests are told why."""
     guarded = Guarded(client := Client())
     away_after(guarded, 3)
     client.error = error
     pings = client.commands.count("PING")
     wait_until(lambda: client.commands.count("PING") > pings + 1, "the store is not asked again")
-    client.error = NotConnected()
-    assert away_after(guarded, 0)
+    why = re.escape(f"it is away; last error: {type(error).__name__}: {error}")
+    with pytest.raises(StoreUnavailable, match=why):
+        guarded.execute_command("GET", "key")
 
     client.error = None
     wait_until(lambda: not guarded.is_away, "it is not back")
