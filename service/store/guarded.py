@@ -2,18 +2,15 @@
 
 import time
 from threading import Lock, Thread
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.store.clients import AllInUse, Client
+from service.store.clients import FAILURES_IN_A_ROW, TRY_INTERVAL, AllInUse, Client
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
 from service.store.scripts import Script
-
-FAILURES_IN_A_ROW: Final = 2  # one lost reply is not an outage; a third try would take too long
-PING_INTERVAL: Final = 0.1  # seconds between two pings of a store that is away
 
 Argument: TypeAlias = bytes | int | str
 
@@ -81,7 +78,7 @@ class Guarded:
     def _ping_until_back(self) -> None:
         """Ping the store until it answers."""
         while self.is_away:
-            time.sleep(PING_INTERVAL)
+            time.sleep(TRY_INTERVAL)
             try:
                 self._ping()
             except Exception as error:  # if one ended this thread, the store would stay away

@@ -22,7 +22,7 @@ from redis.exceptions import TimeoutError as NotInTime
 from service.api.limits import Limiter
 from service.store import clients
 from service.store.address import WatchedPool, client_of
-from service.store.clients import AllInUse, ConnectionQueue, Pooled
+from service.store.clients import AllInUse, ConnectionQueue, NodeAway, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.game_store import GameStore
@@ -165,6 +165,7 @@ def test_late_process_reads_answers_that_have_arrived(server: EmbeddedServer) ->
 def test_silent_node_hides_no_other_and_is_looked_for_again(
     clustered: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(clients, "TRY_INTERVAL", PATIENCE)
     silent: list[str] = []
     client, keys = client_to(clustered), [f"many:{number}" for number in range(30)]
     for key in keys:
@@ -173,22 +174,30 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
     monkeypatch.setattr(
         client.cluster.nodes_manager,
         "initialize",
-        lambda last_failed_node_name: silent.append(last_failed_node_name),
+        lambda _, last_failed_node_name: silent.append(last_failed_node_name),
     )
     [node] = [server for server in clustered.servers if server.port == port]
     node.stop()
     try:
         answers = client.execute_command("GETRANGE", keys, 0, -1)
-        with pytest.raises(NotConnected):
-            client.execute_command("GET", keys[0])
+        guarded = Guarded(client)
+        for why in ("ConnectionError", "did not answer earlier commands"):
+            with pytest.raises(StoreUnavailable, match=f"NodeAway: {node.address}.*{why}"):
+                guarded.execute_command("GET", keys[0])
+        assert not guarded.is_away
     finally:
         node.start()
         clustered.wait_until_whole()
+    client._next_try[node.address] = 0
+    assert guarded.execute_command("GET", keys[0]) == keys[0].encode()
 
     answered = [key for key, answer in zip(keys, answers, strict=True) if answer == key.encode()]
     assert len(answered) >= 10
-    assert {type(answer) for answer in answers} == {bytes, NotConnected}
-    assert {*silent} == {f"127.0.0.1:{port}"}
+    assert {type(answer) for answer in answers} == {bytes, NodeAway}
+    wait_until(lambda: {*silent} == {node.address}, "it is not looked for")
+    nowhere = client_of("redis+cluster://127.0.0.1:1", connect_timeout=1, read_timeout=1)
+    with pytest.raises(NotConnected):
+        nowhere.execute_command("GET", "key")
 
 
 class Sentinel:
