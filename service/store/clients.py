@@ -242,8 +242,8 @@ class Clustered:
         try:
             answer = self._primary(node).execute_command(*arguments)
         except (NotConnected, NotInTime) as error:
-            self._failures[name] += 1
             self._next_try[name] = time.monotonic() + TRY_INTERVAL
+            self._failures[name] += 1
             # A thread finds the nodes: in a cluster that is away, that takes a timeout for each.
             if self._finding.acquire(blocking=False):
                 Thread(target=self._find_nodes, args=(name,), name="nodes", daemon=True).start()
