@@ -190,6 +190,7 @@ class Clustered:
         self._primaries: dict[str, Pooled] = {}
         self._failures: Counter[str] = Counter()  # of each node, in a row
         self._next_try: dict[str, float] = {}
+        self._last_error: dict[str, str] = {}
         self._finding = Lock()
 
     @cached_property
@@ -237,17 +238,18 @@ class Clustered:
         name, now = node.name, time.monotonic()
         if self._failures[name] >= FAILURES_IN_A_ROW:
             if now < self._next_try[name]:
-                raise NodeAway(f"{name} did not answer earlier commands")
+                raise NodeAway(f"{name} is away; last error: {self._last_error[name]}")
             self._next_try[name] = now + TRY_INTERVAL
         try:
             answer = self._primary(node).execute_command(*arguments)
         except (NotConnected, NotInTime) as error:
+            why = self._last_error[name] = f"{type(error).__name__}: {error}"
             self._next_try[name] = time.monotonic() + TRY_INTERVAL
             self._failures[name] += 1
             # A thread finds the nodes: in a cluster that is away, that takes a timeout for each.
             if self._finding.acquire(blocking=False):
                 Thread(target=self._find_nodes, args=(name,), name="nodes", daemon=True).start()
-            raise NodeAway(f"{name}: {type(error).__name__}: {error}") from error
+            raise NodeAway(f"{name}: {why}") from error
         self._failures[name] = 0
         return answer
 
