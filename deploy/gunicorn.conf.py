@@ -45,7 +45,7 @@ loglevel = settings.log_level
 # closes idle connections at the stop.
 worker_class = "service.serving.worker.Worker"
 
-# Connections a worker: idle ones cost some 20 kB each, and 5,000 may wait for news of games that
+# Connections a worker: one that watches costs 36 kB, and 5,000 may wait for news of games that
 # they watch. Each is an open file, so the limit of open files is raised to its maximum. If that is
 # too low, a worker accepts fewer connections, and others wait in the backlog.
 worker_connections = 6000

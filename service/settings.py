@@ -62,11 +62,15 @@ class Settings:
     drain_seconds: float = setting(0.0,
         "The seconds between SIGTERM and the stop. Meanwhile `/readyz` fails, and each connection"
         " is closed after its response. Choose 1 or more behind a load balancer, so that no client"
-        " sees an error.", costs="Each stop takes that much longer.", at_most=LONGEST_DRAIN)
+        " sees an error. With more than 5, raise the time after which the process is killed:"
+        " `TimeoutStopSec` of systemd, `stop_grace_period` of compose,"
+        " `terminationGracePeriodSeconds` of Kubernetes.",
+        costs="Each stop takes that much longer.", at_most=LONGEST_DRAIN)
     redis_url: str = setting("",
         "The address of the store: `redis://`, `rediss://`, `unix://`,"
         " `redis+sentinel://HOST:PORT,…/SERVICE` or `redis+cluster://HOST:PORT,…`. All instances"
-        " must use the same store. Percent-encode the password (`%40` for `@`); docs/deploying.md"
+        " must use the same store. Of a cluster, give all nodes, or a name that leads to them."
+        " Percent-encode the password (`%40` for `@`); docs/deploying.md"
         " lists the options. If this is empty, `hangman serve` starts a store of its own, whose"
         " games survive a restart.")
     store_connect_timeout: float = setting(0.1,
@@ -114,7 +118,8 @@ class Settings:
     trusted_proxies: int = setting(0,
         "The number of proxies in front of the service. It believes the `X-Forwarded-For`, `-Proto`"
         " and `-Prefix` of that many. If the number is too low, all players share one rate limit."
-        " If it is too high, clients can claim any address.")
+        " If it is too high, clients can claim any address; behind `deploy/nginx.conf`, they share"
+        " one rate limit.")
     draw_secret: str = setting("",
         "A secret of 16 to 64 bytes, the same for all instances. It draws the dealer if a client"
         " chooses `any`. If this is empty, the service generates a secret and keeps it in the"
@@ -127,8 +132,8 @@ class Settings:
         " `false` hides them.")
     dictionary_path: str = setting("",
         "Folders with more dictionaries, separated by `:`. Each folder must exist. A dictionary in"
-        " them replaces a shipped one of the same name. If this is empty, the folder is"
-        " `evil-hangman/dictionaries` in `XDG_DATA_HOME`.")
+        " them replaces a shipped one of the same name. All instances need the same words. If this"
+        " is empty, the folder is `evil-hangman/dictionaries` in `XDG_DATA_HOME`.")
     plugins: str = setting("",
         "Dealers and guessers of your own, separated by commas: `MODULE:CLASS` or `FILE.py:CLASS`"
         " (docs/dealers-and-guessers.md). Name only programs that you trust: they can do everything"
@@ -147,7 +152,8 @@ class Settings:
     metrics_port: int = setting(0,
         "The port of the metrics of all workers, for Prometheus, on the address of `HOST`. It needs"
         " no key and has no rate limit, so keep it inside your network. Instances on one machine"
-        " need different ports. 0 means no metrics.",
+        " need different ports. With `SCRIPT_NAME=/hangman`, they are at `/hangman/metrics`."
+        " 0 means no metrics.",
         costs="15 µs for each guess.", at_most=LAST_PORT)
     otel_exporter_otlp_endpoint: str = setting("",
         "The address that receives traces (OpenTelemetry over HTTP). OpenTelemetry's other `OTEL_`"

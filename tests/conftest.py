@@ -72,15 +72,15 @@ def own_environment() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def breakers_closed() -> Iterator[None]:
-    """Stop the threads that ping a lost store, when their test ends.
+    """Stop the threads that ping a lost store or look for nodes, when their test ends.
 
-    To ping a cluster, redis-py draws from `random` in such a thread. Hypothesis would blame the
+    For a cluster, redis-py draws from `random` in such a thread. Hypothesis would blame the
     test that runs by then.
     """
     yield
     with patch.object(Guarded, "_ping"):
         for thread in threading.enumerate():
-            if thread.name == "breaker":
+            if thread.name in ("breaker", "nodes"):
                 thread.join(PATIENCE)
 
 

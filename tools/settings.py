@@ -13,7 +13,8 @@ ROOT: Final = Path(__file__).parents[1]
 WIDTH: Final = 100  # of a line in .env.example
 SCRIPT_NAME: Final = (
     "The path under which a proxy serves the app, such as `/hangman`. Set it only if the proxy does"
-    " not strip this path. The probes have it, too: `/hangman/livez`."
+    " not strip this path. The probes and the metrics have it, too: `/hangman/livez`, and"
+    " `/hangman/metrics` on `METRICS_PORT`."
 )
 GROUPS: Final = {
     "Serving": "HOST PORT WORKERS DRAIN_SECONDS SCRIPT_NAME LOG_LEVEL",

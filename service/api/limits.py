@@ -15,6 +15,7 @@ from flask import Response, after_this_request, current_app, g, request
 from service.engine.errors import HangmanError
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
+from service.store.clients import LIMIT
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.record import Retention
 from service.store.scripts import RATE_LIMIT, Commands
@@ -26,7 +27,6 @@ GUESSES_A_UNIT: Final = 10
 COST_OF_SLOW_DEALER: Final = 4  # units of “hint” for each slow dealer of families: 5 ms, 23 at most
 NAME: Final = 64  # characters; every address is shorter, even with brackets and port
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
-PREFIX: Final = "hangman:limit:"
 LIMITER: Final = "limiter"  # its name among the application's extensions
 
 Kind: TypeAlias = Literal["create", "guess", "hint", "read"]
@@ -68,7 +68,7 @@ class Limiter:
         It takes one round trip. Raises StoreUnavailable.
         """
         units, seconds = self._units[kind], self._seconds
-        key = f"{PREFIX}{kind}:{client}"
+        key = f"{LIMIT}{kind}:{client}"
         numbers = self._client.run(RATE_LIMIT, key, units, 1000 * seconds, cost, paid)
         allowed, left, wait, reset = map(int, numbers)
         wait, reset = -(-wait // 1000), -(-reset // 1000)

@@ -26,6 +26,7 @@ from redis.exceptions import NoScriptError, RedisError
 
 from service.play.requests import GameID
 from service.registry import DEALERS
+from service.store import clients
 from service.store.clients import Client
 from service.store.game_store import GameStore
 from service.store.record import Record, Retention
@@ -42,7 +43,7 @@ STATUSES: Final = tuple(str(int(status)) for status in HTTPStatus)
 COMMANDS: Final = ("EVAL", "EVALSHA", "GET", "GETRANGE", "HGET", "HGETALL", "PING", "SET")
 ERRORS: Final = tuple(
     name
-    for name, each in vars(exceptions).items()
+    for name, each in (vars(exceptions) | vars(clients)).items()
     if isinstance(each, type) and issubclass(each, RedisError)
 )
 

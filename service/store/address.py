@@ -100,7 +100,9 @@ def client_of(
     if address["kind"] == "cluster":
         nodes = [ClusterNode(*host) for host in hosts]
         most = options.pop("max_connections", CONNECTIONS)
-        return Clustered(most, startup_nodes=nodes, **options)
+        # Redis-py would replace these hosts by the addresses it finds. If all addresses changed
+        # then, as in Kubernetes, it would never find the cluster again.
+        return Clustered(most, startup_nodes=nodes, dynamic_startup_nodes=False, **options)
     # Sentinels share timeouts and TLS with the servers that they name, but not the login.
     login = {name[9:]: options.pop(name) for name in SENTINEL_LOGIN & options.keys()}
     shared = {name: options[name] for name in options.keys() - OF_SERVERS}

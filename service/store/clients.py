@@ -1,10 +1,10 @@
 """The clients of a store: each sends a command once and returns its answer."""
 
 import time
-from collections import deque
+from collections import Counter, deque
 from contextlib import suppress
 from functools import cached_property
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, Final, Protocol
 
 from redis import ConnectionPool
@@ -23,8 +23,13 @@ from redis.exceptions import TimeoutError as NotInTime
 
 # Seconds: a server seldom closes a connection sooner than that after an answer.
 SURELY_OPEN: Final = 0.1
+FAILURES_IN_A_ROW: Final = 2  # one lost reply is not an outage; a third try would take too long
+TRY_INTERVAL: Final = 0.1  # seconds between two tries whether a server is back
 MOST_TIMEOUTS: Final = 8  # read timeouts (2 s by default) in which no command gets an answer
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
+LIMIT: Final = "hangman:limit:"  # and the kind and the client: the units that it has left
+CHECK: Final = "hangman:check:"  # and random digits: a game that does not exist
+NO_LOSS: Final = (LIMIT, CHECK)  # a failover may lose these: they do not wait for replicas
 KEY_AT: Final = {
     "GET": 1, "GETRANGE": 1, "SET": 1, "HGET": 1, "HGETALL": 1, "EVALSHA": 3, "EVAL": 3,
 }  # fmt: skip
@@ -34,6 +39,10 @@ NOT_DONE: Final = (AskError, TryAgainError, ClusterDownError, SlotNotCoveredErro
 
 class AllInUse(RedisError):
     """A command waited too long for a connection: all of this process stayed in use."""
+
+
+class NodeAway(RedisError):
+    """A node of a cluster did not answer; others may."""
 
 
 class Client(Protocol):
@@ -101,8 +110,9 @@ class Pooled:
     retries, options and the translation of answers; we need none of them. If `most` connections are
     in use, a command waits for its turn.
 
-    After each write it waits until `replicas` replicas have it, for at most half the read timeout.
-    Then it goes on without them: one guess that may be lost is better than a game that stops.
+    After a write that a failover should not lose, it waits until `replicas` replicas have it, for
+    half the read timeout at most. Then it goes on without them: one guess that may be lost is
+    better than a game that stops.
     """
 
     def __init__(self, pool: ConnectionPool, most: int | None = None, replicas: int = 0) -> None:
@@ -117,7 +127,7 @@ class Pooled:
         if has_many_keys(arguments):
             command, keys, *more = arguments
             return self._execute([(command, key, *more) for key in keys])
-        answer, *_ = self._execute([arguments, *(self._wait if arguments[0] in WRITES else ())])
+        answer, *_ = self._execute([arguments, *(self._wait if is_precious(arguments) else ())])
         if isinstance(answer, ResponseError):
             raise answer
         return answer
@@ -168,6 +178,9 @@ class Clustered:
     It keeps connections as `Pooled` does: redis-py's own client takes four times as long. Redis-py
     finds the nodes at the first command, follows moved keys, and sends commands without a key to
     any node. Each of the two uses up to `most` connections to a node. `options` are redis-py's.
+
+    A node that failed FAILURES_IN_A_ROW times gets one command in TRY_INTERVAL until it answers;
+    others are refused at once. So one dead node stops only its own games.
     """
 
     def __init__(self, most: int, **options: Any) -> None:
@@ -175,14 +188,24 @@ class Clustered:
         self._options = {**options, "max_connections": 2 * most}
         self._queue = ConnectionQueue(most, MOST_TIMEOUTS * options["socket_timeout"])
         self._primaries: dict[str, Pooled] = {}
+        self._failures: Counter[str] = Counter()  # of each node, in a row
+        self._next_try: dict[str, float] = {}
+        self._last_error: dict[str, str] = {}
+        self._finding = Lock()
 
     @cached_property
     def cluster(self) -> RedisCluster:
-        """Redis-py's client, which finds the nodes when it is created."""
-        return RedisCluster(**self._options)
+        """Redis-py's client, which finds the nodes when it is created. Raises NotConnected."""
+        try:
+            return RedisCluster(**self._options)
+        except RedisClusterException as error:
+            raise NotConnected(str(error)) from error
 
     def execute_command(self, *arguments: Any) -> Any:
-        """The cluster's answer. If a node does not answer, it finds the nodes anew."""
+        """The cluster's answer. If a node does not answer, it finds the nodes anew.
+
+        Raises NodeAway, NotConnected if no node was found, and other RedisErrors.
+        """
         try:
             if has_many_keys(arguments):
                 return self._execute_for_each(*arguments)
@@ -212,12 +235,30 @@ class Clustered:
         return [answers[key] for key in keys]
 
     def _send(self, node: ClusterNode, *arguments: Any) -> Any:
+        name, now = node.name, time.monotonic()
+        if self._failures[name] >= FAILURES_IN_A_ROW:
+            if now < self._next_try[name]:
+                raise NodeAway(f"{name} is away; last error: {self._last_error[name]}")
+            self._next_try[name] = now + TRY_INTERVAL
         try:
-            return self._primary(node).execute_command(*arguments)
-        except (NotConnected, NotInTime):
-            with suppress(RedisError, RedisClusterException):
-                self.cluster.nodes_manager.initialize(last_failed_node_name=node.name)
-            raise
+            answer = self._primary(node).execute_command(*arguments)
+        except (NotConnected, NotInTime) as error:
+            why = self._last_error[name] = f"{type(error).__name__}: {error}"
+            self._next_try[name] = time.monotonic() + TRY_INTERVAL
+            self._failures[name] += 1
+            # A thread finds the nodes: in a cluster that is away, that takes a timeout for each.
+            if self._finding.acquire(blocking=False):
+                Thread(target=self._find_nodes, args=(name,), name="nodes", daemon=True).start()
+            raise NodeAway(f"{name}: {why}") from error
+        self._failures[name] = 0
+        return answer
+
+    def _find_nodes(self, failed: str) -> None:
+        """Find the nodes anew, by the hosts of the address or else by the nodes known so far."""
+        with suppress(Exception):  # else no thread would look for nodes again
+            known = [(node.host, node.port) for node in self.cluster.get_nodes()]
+            self.cluster.nodes_manager.initialize(known, last_failed_node_name=failed)
+        self._finding.release()
 
     def _node_of(self, key: str) -> ClusterNode:
         return self.cluster.nodes_manager.get_node_from_slot(self.cluster.keyslot(key))
@@ -233,6 +274,12 @@ class Clustered:
 def has_many_keys(arguments: tuple[Any, ...]) -> bool:
     """Whether a list stands in place of the key."""
     return len(arguments) > 1 and isinstance(arguments[1], list)
+
+
+def is_precious(arguments: tuple[Any, ...]) -> bool:
+    """Whether a command writes something that a failover should not lose."""
+    command = arguments[0]
+    return command in WRITES and not str(arguments[KEY_AT[command]]).startswith(NO_LOSS)
 
 
 def _next_answer(connection: Any) -> Any:

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from secrets import token_bytes, token_hex
 from typing import Any, Final, NamedTuple
 
+from service.store.clients import CHECK
 from service.store.errors import (
     ForeignValue,
     GameChanged,
@@ -162,7 +163,7 @@ class GameStore:
         So it raises any error that a guess would meet. A full store is not an error: it still saves
         guesses, and refuses only new games. On a cluster, each call tries one primary at random.
         """
-        self.client.run(COMPARE_AND_SET, GAME + token_hex(16), bytes(16), b"", 1)
+        self.client.run(COMPARE_AND_SET, CHECK + token_hex(16), bytes(16), b"", 1)
 
 
 class Days:

@@ -1,20 +1,16 @@
 """The client that the whole service shares: a circuit breaker, which raises our own errors."""
 
 import time
-from contextlib import suppress
 from threading import Lock, Thread
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.store.clients import AllInUse, Client
+from service.store.clients import FAILURES_IN_A_ROW, TRY_INTERVAL, AllInUse, Client
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
 from service.store.scripts import Script
-
-FAILURES_IN_A_ROW: Final = 2  # one lost reply is not an outage; a third try would take too long
-PING_INTERVAL: Final = 0.1  # seconds between two pings of a store that is away
 
 Argument: TypeAlias = bytes | int | str
 
@@ -32,6 +28,7 @@ class Guarded:
         self.is_away = False
         self._client = client
         self._failures = 0  # in a row
+        self._last_error = ""
         self._lock = Lock()
 
     def execute_command(self, *arguments: Any) -> Any:
@@ -40,7 +37,7 @@ class Guarded:
         Raises StoreUnavailable, StoreBusy, StoreFull, WrongType, and redis-py's NoScriptError.
         """
         if self.is_away:
-            raise StoreUnavailable("it did not answer earlier commands; we ping it until it does")
+            raise StoreUnavailable(f"it is away; last error: {self._last_error}")
         try:
             answer = self._client.execute_command(*arguments)
         except NoScriptError:
@@ -51,11 +48,11 @@ class Guarded:
             raise StoreBusy(str(error)) from error
         except RedisError as error:
             if isinstance(error, (NotConnected, NotInTime)):
-                self._count_failure()
+                self._count_failure(error)
             if str(error).startswith("WRONGTYPE"):
                 key = arguments[3 if arguments[0].startswith("EVAL") else 1]
                 raise WrongType(f"{key}: {error}") from error
-            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+            raise StoreUnavailable(_named(error)) from error
         self._failures = 0
         return answer
 
@@ -69,8 +66,9 @@ class Guarded:
         except NoScriptError:
             return self.execute_command("EVAL", script.text, 1, key, *arguments)
 
-    def _count_failure(self) -> None:
+    def _count_failure(self, error: Exception) -> None:
         with self._lock:
+            self._last_error = _named(error)
             self._failures += 1
             if self.is_away or self._failures < FAILURES_IN_A_ROW:
                 return
@@ -80,11 +78,18 @@ class Guarded:
     def _ping_until_back(self) -> None:
         """Ping the store until it answers."""
         while self.is_away:
-            time.sleep(PING_INTERVAL)
-            with suppress(Exception):  # if an error ended this thread, the store would stay away
+            time.sleep(TRY_INTERVAL)
+            try:
                 self._ping()
+            except Exception as error:  # if one ended this thread, the store would stay away
+                self._last_error = _named(error)
+            else:
                 self._failures = 0
                 self.is_away = False
 
     def _ping(self) -> None:
         self._client.execute_command("PING")
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

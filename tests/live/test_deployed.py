@@ -36,6 +36,14 @@ def test_nginx_spreads_guesses_over_running_services(tmp_path: Path) -> None:
             for _ in range(6):
                 assert ask("POST", f"{url}/games/x/guesses", json={}).status_code == 200
         assert min(len(guesses), len(others)) >= 2
+        assert {each["Host"] for each in guesses + others} == {url.removeprefix("http://")}
+
+
+def test_nginx_does_not_say_that_a_lost_guess_was_not_made(tmp_path: Path) -> None:
+    with saying((0, [])) as (mute, _), balancing(tmp_path, [mute]) as url:
+        problem = ask("POST", f"{url}/games/secret/guesses", json={}).json()
+    assert problem["detail"].startswith("It is not known whether the request was done.")
+    assert "secret" not in (tmp_path / "nginx.log").read_text()
 
 
 def test_nginx_gzips_answers_and_keeps_etags_strong(tmp_path: Path, service: Service) -> None:

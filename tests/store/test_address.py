@@ -98,7 +98,6 @@ def test_key_with_a_password_needs_it_without_a_prompt(certificate: Path, tmp_pa
     lock = ("pkcs8", "-topk8", "-in", key, "-out", locked, "-passout", "pass:secret")
     programs.printed(openssl, *lock)
     url = f"rediss://h?ssl_certfile={certificate}&ssl_keyfile={locked}"
-
     with pytest.raises(BadAddress, match="ssl_certfile, ssl_keyfile cannot be used"):
         client(url)
     client(f"{url}&ssl_password=secret")
@@ -110,7 +109,6 @@ def test_options_of_a_single_server_reach_its_connections(certificate: Path) -> 
         f"&ssl_ca_certs={certificate}&ssl_certfile={certificate}"
         f"&ssl_keyfile={certificate.with_name('key')}"
     ).pool
-
     options = pool.connection_kwargs
     assert options["ssl_ca_certs"] == options["ssl_certfile"] == str(certificate)
     assert (options["socket_timeout"], options["client_name"], options["db"]) == (3, "me", 4)
@@ -124,7 +122,6 @@ def test_sentinels_have_a_name_and_password_of_their_own(certificate: Path) -> N
         f"rediss+sentinel://me:{quote(PASSWORD, safe='')}@a:1,[::1]:2/games/4"
         f"?sentinel_username=watch&sentinel_password=s%40&ssl_ca_certs={certificate}"
     ).pool
-
     assert isinstance(pool, SentinelConnectionPool)
     assert (pool.service_name, len(pool.sentinel_manager.sentinels)) == ("games", 2)
     options = pool.connection_kwargs
@@ -147,7 +144,6 @@ def test_options_of_a_cluster_reach_redis_py(
         f"rediss+cluster://me:s%40@a:1,b:2?ssl_ca_certs={certificate}&max_connections=7"
         "&ssl_check_hostname=false"
     )
-
     assert isinstance(found, Clustered)
     assert not created
     _ = found.cluster
@@ -156,4 +152,4 @@ def test_options_of_a_cluster_reach_redis_py(
     assert (options["username"], options["password"]) == ("me", "s@")
     assert options["ssl_ca_certs"] == str(certificate)
     assert (options["ssl"], options["ssl_check_hostname"]) == (True, False)
-    assert options["max_connections"] == 14
+    assert (options["max_connections"], options["dynamic_startup_nodes"]) == (14, False)

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.api.limits import PREFIX, Limiter
+from service.api.limits import Limiter
 from service.engine.transcript import Transcript, word_answer
 from service.play.requests import new_game_id
+from service.store.clients import LIMIT
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
     GameChanged,
@@ -316,7 +317,7 @@ def test_value_of_a_wrong_type_is_named_by_its_key(store: GameStore) -> None:
 
 def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) -> None:
     a_day_ahead = 1000 * (time.time() + 86_400)
-    key = f"{PREFIX}back:me"
+    key = f"{LIMIT}back:me"
     store.client.execute_command("SET", key, f"{a_day_ahead:.3f}", "PX", 86_400_000)
 
     refused = limiter(store, seconds=6000, back=4).count_request("back", "me")
@@ -328,7 +329,7 @@ def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) 
 def test_value_that_is_not_a_time_locks_nobody_out(store: GameStore) -> None:
     foreign = limiter(store, seconds=1, foreign=100)
     for value in ("", "soon", "nan", "inf", "-inf", "9e99", "0x10", "\xff", "a list"):
-        key, command = f"{PREFIX}foreign:me", "RPUSH" if value == "a list" else "SET"
+        key, command = f"{LIMIT}foreign:me", "RPUSH" if value == "a list" else "SET"
         store.client.execute_command("DEL", key)
         store.client.execute_command(command, key, value)
         wait_until(lambda: foreign.count_request("foreign", "me").allowed, f"locked out by {value}")
