@@ -23,7 +23,7 @@ from redis.exceptions import TimeoutError as NotInTime
 
 # Seconds: a server seldom closes a connection sooner than that after an answer.
 SURELY_OPEN: Final = 0.1
-FAILURES_IN_A_ROW: Final = 2  # one lost reply is not an outage; a third try would take too long
+MOST_FAILURES: Final = 3  # in a row, counted by `failures_in`
 TRY_INTERVAL: Final = 0.1  # seconds between two tries whether a server is back
 MOST_TIMEOUTS: Final = 8  # read timeouts (2 s by default) in which no command gets an answer
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
@@ -179,7 +179,7 @@ class Clustered:
     finds the nodes at the first command, follows moved keys, and sends commands without a key to
     any node. Each of the two uses up to `most` connections to a node. `options` are redis-py's.
 
-    A node that failed FAILURES_IN_A_ROW times gets one command in TRY_INTERVAL until it answers;
+    A node with MOST_FAILURES gets one command in TRY_INTERVAL until it answers;
     others are refused at once. So one dead node stops only its own games.
     """
 
@@ -236,7 +236,7 @@ class Clustered:
 
     def _send(self, node: ClusterNode, *arguments: Any) -> Any:
         name, now = node.name, time.monotonic()
-        if self._failures[name] >= FAILURES_IN_A_ROW:
+        if self._failures[name] >= MOST_FAILURES:
             if now < self._next_try[name]:
                 raise NodeAway(f"{name} is away; last error: {self._last_error[name]}")
             self._next_try[name] = now + TRY_INTERVAL
@@ -245,7 +245,7 @@ class Clustered:
         except (NotConnected, NotInTime) as error:
             why = self._last_error[name] = f"{type(error).__name__}: {error}"
             self._next_try[name] = time.monotonic() + TRY_INTERVAL
-            self._failures[name] += 1
+            self._failures[name] += failures_in(error)
             # A thread finds the nodes: in a cluster that is away, that takes a timeout for each.
             if self._finding.acquire(blocking=False):
                 Thread(target=self._find_nodes, args=(name,), name="nodes", daemon=True).start()
@@ -274,6 +274,14 @@ class Clustered:
 def has_many_keys(arguments: tuple[Any, ...]) -> bool:
     """Whether a list stands in place of the key."""
     return len(arguments) > 1 and isinstance(arguments[1], list)
+
+
+def failures_in(error: Exception) -> int:
+    """The failures that an error counts as: a request has time for two timeouts, and no third.
+
+    After a restart of the store, errors of kept connections follow each other and mean nothing.
+    """
+    return 2 if isinstance(error, NotInTime) else 1
 
 
 def is_precious(arguments: tuple[Any, ...]) -> bool:

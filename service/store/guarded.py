@@ -8,7 +8,7 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.store.clients import FAILURES_IN_A_ROW, TRY_INTERVAL, AllInUse, Client
+from service.store.clients import MOST_FAILURES, TRY_INTERVAL, AllInUse, Client, failures_in
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
 from service.store.scripts import Script
 
@@ -18,7 +18,7 @@ Argument: TypeAlias = bytes | int | str
 class Guarded:
     """A client that sends each command once, and none to a store that is known to be away.
 
-    It is away after FAILURES_IN_A_ROW failures, and back when it answers a PING. We wrote this
+    It is away after MOST_FAILURES in a row, and back when it answers a PING. We wrote this
     circuit breaker because pybreaker holds a lock during each call, so that requests wait for each
     other, and because it finds out by a request whether the store is back, and that request waits
     for a timeout. Here a thread of its own finds out, and no request waits.
@@ -69,8 +69,8 @@ class Guarded:
     def _count_failure(self, error: Exception) -> None:
         with self._lock:
             self._last_error = _named(error)
-            self._failures += 1
-            if self.is_away or self._failures < FAILURES_IN_A_ROW:
+            self._failures += failures_in(error)
+            if self.is_away or self._failures < MOST_FAILURES:
                 return
             self.is_away = True
         Thread(target=self._ping_until_back, name="breaker", daemon=True).start()
