@@ -183,15 +183,17 @@ def reports(games: "Sequence[SavedGame]", reviews: Sequence[Review]) -> list[dic
 
 
 def _report(player: str, games: Sequence[Review]) -> dict[str, Any]:
-    """The means over the games of a player, and how many guesses had which verdict."""
+    """The means over the judged games of a player, and how many guesses had which verdict."""
+    judged = [game for game in games if all(game[name] is not None for name in MEANS)]
     verdicts = Counter(guess["verdict"] for game in games for guess in game["guesses"])
     checks = Counter(game["check"]["verdict"] for game in games if game["check"])
     return {
         "player": player,
         "games": len(games),
+        "judged": len(judged),
         "found": sum(game["found"] for game in games),
-        "misses": fmean(game["misses"] for game in games),
-        **{name: _mean([game[name] for game in games]) for name in MEANS},
+        # All means are over the same games, so that they add up, and players can be compared.
+        **{name: _mean([game[name] for game in judged]) for name in ("misses", *MEANS)},
         "verdicts": {verdict: verdicts[verdict] for verdict in VERDICTS},
         "checks": {verdict: checks[verdict] for verdict in CHECKS},
     }
@@ -202,6 +204,10 @@ def print_players(players: Sequence[dict[str, Any]]) -> None:
     worth = ["misses", "expected", "cost", "bad luck", "best", "good"]
     ranked = sorted(players, key=lambda player: inf if player["cost"] is None else player["cost"])
     print_table(["player", "games", "found", *worth, "kept"], list(map(_player_row, ranked)))
+    for each in ranked:
+        name, games = each["player"], each["games"]
+        if unjudged := games - each["judged"]:
+            click.echo(visible(f"{name}: {unjudged} of {games} games have no cost"))
 
 
 def _print_not_kept(games: "Sequence[SavedGame]", reviews: Sequence[Review]) -> None:
@@ -230,10 +236,8 @@ def _row(guess: dict[str, Any]) -> list[str]:
     return [name, answer, f"{guess['words_before']:,}", *worth, guess["verdict"]]
 
 
-def _mean(numbers: Sequence[float | None]) -> float | None:
-    """The mean of the numbers that are known."""
-    known = [number for number in numbers if number is not None]
-    return round(fmean(known), 6) if known else None
+def _mean(numbers: Sequence[float]) -> float | None:
+    return round(fmean(numbers), 6) if numbers else None
 
 
 def _text(misses: float | None) -> str:
