@@ -401,7 +401,8 @@ def test_story_has_the_confession_and_the_costs_of_a_review(
 def framed(columns: int, sentence: str, **game: Any) -> list[str]:
     """The lines of the frame of a game in progress; `game` sets or replaces its fields."""
     printed = StringIO()
-    usual = {"status": "in_progress", "wrong_words": [], "insight": {"words_left": 123_456}}
+    insight = {"words_left": 123_456, "cheat_score": None, "words": None}
+    usual = {"status": "in_progress", "wrong_words": [], "insight": insight}
     console = Console(width=columns, file=printed, force_terminal=False)
     console.print(frame({**usual, **game}, ALPHABET, sentence))
     return printed.getvalue().splitlines()
@@ -413,11 +414,13 @@ def test_frame_fits_the_terminal(columns: int) -> None:
         columns, "A sentence that is rather long, as hints are. " * 3, length=45,
         pattern="pneumonoultramicroscopic" + 21 * "_", guessed_letters=list("pneumolatrics"),
         wrong_letters=list("xqzjw"), wrong_words=["a" * 45], misses=6, max_misses=8,
-        remaining_guesses=2,
+        remaining_guesses=2, insight={"words_left": 8, "cheat_score": 210, "words": ["bayou"] * 8},
     )  # fmt: skip
     assert max(map(len, lines)) <= columns
     assert len(lines) <= 24
-    assert "free" in "".join(lines)
+    words = " ".join(lines).split()
+    assert words.count("bayou") == 8
+    assert {"free", "8", "left,", "cheat", "score", "210"} <= {*words}
 
 
 @pytest.mark.parametrize("status", ["in_progress", "lost"])
