@@ -73,6 +73,13 @@ def test_review_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) -> None:
     assert sums.startswith("3 misses, and 0.00 to come, = 0.40 expected +2.00 cost")
 
 
+def test_own_bad_letters_are_not_the_best_of_a_long_list(tmp_path: Path) -> None:
+    guesses = [{"letter": letter, "positions": []} for letter in "eqz"]
+    review = printed(write(tmp_path / "game.json", {"length": 8, "guesses": guesses}))
+    best = [[shown["letter"] for shown in each["best_letters"]] for each in review["guesses"]]
+    assert best == [["e", "s", "i"], ["i"], ["i"]]
+
+
 def test_weights_option_applies_if_the_file_names_none(tmp_path: Path) -> None:
     file = write(tmp_path / "game.json", {**GAME, "weights": None})
     named = write(tmp_path / "named.json", {**GAME, "weights": "commonness"})
