@@ -13,7 +13,7 @@ import click
 
 from service.cli.console import counted, print_json, print_table, visible
 from service.cli.failures import Failure
-from service.cli.options import DICTIONARY, JSON, WEIGHTS, named, use_plugins
+from service.cli.options import DICTIONARY, JSON, WEIGHTS, completed_files, named, use_plugins
 from service.engine.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -35,11 +35,12 @@ UNKNOWN: Final = "?"  # a number that would take too long to compute
 
 
 @click.command()
-@click.argument("source", metavar="FILE|URL|FOLDER")
+@click.argument("source", metavar="FILE|URL|FOLDER", shell_complete=completed_files)
 @click.option("--commitment", help="The commitment that the game showed when it began.")
 @click.option(
     "--transcript",
     metavar="FILE",
+    shell_complete=completed_files,
     help="The answers that you got: a file with the JSON of GET /games/ID/guesses.",
 )
 @DICTIONARY
