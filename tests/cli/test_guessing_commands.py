@@ -50,14 +50,15 @@ def test_letter_with_a_combining_accent_is_one_letter() -> None:
 
 
 def test_lone_word_is_named_and_no_word_is_not_an_error() -> None:
-    assert "1 word fits: jazzy\n" in run("hint j_zz_").output
+    assert "1 word fits: jazzy\n" in run("hint 'j _ z z _'").output
     for line in ("hint q__q", "families j_zz_ --wrong-word jazzy"):
         result = run(line)
         assert (result.exit_code, result.output) == (0, "No word of the dictionary fits.\n")
     assert json.loads(run("hint q__q --json").output)["words_left"] == 0
 
 
-def test_families_accept_words_and_a_dealer_of_files() -> None:
+def test_families_accept_words_instead_of_a_dictionary_and_a_dealer_of_files() -> None:
+    assert "--words replaces" in refusal("families .... --words eight.txt --dictionary en")
     dealers = "--dealer minimax --dealer ./mine.py:Mine --dealer largest-family"
     line = f"families .... e --words eight.txt {dealers}"
     fit, _, *rows = [each.split() for each in run(line).output.splitlines()]
