@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from service.play.catalogue import Catalogue
     from service.play.families import FamiliesView, WordFamilyView
     from service.play.help import SolutionView
+
 LETTERS_SHOWN = 10
 ALL_OFFERED = "Nothing is wrong: it kept only families that it was offered."
 WRONG = click.option("--wrong", default="", help="Letters that are not in the word, as one string.")

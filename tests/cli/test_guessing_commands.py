@@ -57,7 +57,7 @@ def test_lone_word_is_named_and_no_word_is_not_an_error() -> None:
     assert json.loads(run("hint q__q --json").output)["words_left"] == 0
 
 
-def test_families_accept_words_instead_of_a_dictionary_and_a_dealer_of_files() -> None:
+def test_families_accept_words_and_a_dealer_of_files() -> None:
     assert "--words replaces" in refusal("families .... --words eight.txt --dictionary en")
     dealers = "--dealer minimax --dealer ./mine.py:Mine --dealer largest-family"
     line = f"families .... e --words eight.txt {dealers}"
