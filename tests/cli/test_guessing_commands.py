@@ -105,16 +105,13 @@ def test_trial_says_what_is_wrong_and_compares_with_ours(
     assert (theirs, ours) == (dealer.lower(), [*DEALERS.ours])
 
 
-def test_confession_of_an_unknown_dealer_is_unclear(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_confession_of_an_unknown_dealer_is_unclear(monkeypatch: pytest.MonkeyPatch) -> None:
     line = "play --dealer ./mine.py:Mine --length 5 --max-misses 1 --json"
     Path("game.json").write_text(run(line, given="e\n").stdout.splitlines()[-1])
     del DEALERS["mine"]
     unknown = run("review game.json --json")
     monkeypatch.setenv("PLUGINS", "./mine.py:Mine")
     known = run("review game.json --json")
-
     assert json.loads(known.stdout)["check"]["verdict"] == "kept"
     check = json.loads(unknown.stdout)["check"]
     assert (unknown.exit_code, check["verdict"]) == (1, "unclear")

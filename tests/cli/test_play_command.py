@@ -385,9 +385,7 @@ def test_story_has_the_confession_and_the_costs_of_a_review(
     game = client.start({"length": 8, "dealer": "largest-family", **choices})
     for letter in letters:
         game = client.guess(game, {"letter": letter})
-
     tell(client, game, None)
-
     story, review = " ".join(capsys.readouterr().out.split()), client.review(game)
     assert [part for part in parts if not re.search(part, story)] == []
     [cost] = re.findall(r"your letters would have cost ([0-9.]+) misses", story)

@@ -88,7 +88,6 @@ def test_help_and_tab_import_nothing_large_and_show_examples(tmp_path: Path) -> 
     typed += ["try ./a", "review b", "review --transcript c"]
     program = HELPING.format(helps=helps, typed=typed)
     packages, printed = imported(run=program, PYTHONPATH=f"{ROOT}:{tmp_path}")
-
     assert "click" in packages
     assert not packages & LARGE
     *explained, completed = printed.split(END_OF_HELP)

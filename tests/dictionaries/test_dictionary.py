@@ -151,7 +151,7 @@ def listed(tmp_path: Path, text: str | bytes) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("text", "rules", "commonness", "dropped"),
+    ("text", "rules", "words", "drops"),
     [
         pytest.param("u\u0308ber\n", Rules(alphabet="überß"), {"über": 0}, {}, id="composed"),
         pytest.param("\ufeffcat\r\ndog\r\n", Rules(), {"cat": 0, "dog": 0}, {}, id="Windows file"),
@@ -178,15 +178,11 @@ def listed(tmp_path: Path, text: str | bytes) -> Path:
     ],
 )  # fmt: skip
 def test_line_is_a_word_or_has_a_reason_why_not(
-    tmp_path: Path,
-    text: str,
-    rules: Rules,
-    commonness: dict[str, int],
-    dropped: set[tuple[int, Dropped]],
+    tmp_path: Path, text: str, rules: Rules, words: dict[str, int], drops: set[tuple[int, Dropped]]
 ) -> None:
     filtered = filter_words(listed(tmp_path, text), rules)
-    assert filtered.commonness == commonness
-    assert filtered.dropped == dict.fromkeys(dropped, 1)
+    assert filtered.commonness == words
+    assert filtered.dropped == dict.fromkeys(drops, 1)
 
 
 @pytest.mark.parametrize(
