@@ -43,7 +43,10 @@ def guarantee(
       hangman-lab guarantee --dealer largest-family --length 12
     """
     if not DEALERS[dealer].is_deterministic:
-        raise Failure(f"{dealer} draws words or families, so its answers cannot be predicted")
+        raise Failure(
+            f"{dealer} may draw words or families: if it leaves nothing to chance, set"
+            " `is_deterministic = True` in its class"
+        )
     dictionary = named(name)
     measurements = for_each(
         lexicons(dictionary, length),

@@ -1,7 +1,7 @@
 """`hangman dictionary`: builds dictionaries, and shows what is in them."""
 
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
@@ -73,8 +73,9 @@ def build(
     about = {each: choices.pop(each) for each in ("language", "title", "source")}
     about["source"] = about["source"] or words_file.name
     hidden = choices.pop("hidden")
-    choices["hidden"] = words_hidden(hidden) if hidden else frozenset()
-    filtered = filter_words(words_file, Rules(letters, **choices))
+    rules = Rules(letters, **choices)
+    rules = replace(rules, hidden=words_hidden(hidden, rules)) if hidden else rules
+    filtered = filter_words(words_file, rules)
     built = dictionary_of(name, filtered.commonness, alphabet=letters, **about)
     with progress(len(WEIGHTS) * len(built), name) as bar:
         files = files_of(built, bar.update)
@@ -141,7 +142,7 @@ def show(name: str, as_json: bool) -> None:
 def words(name: str, length: int | None, as_json: bool) -> None:
     """Print the words of dictionary NAME.
 
-    One word a line, in alphabetical order.
+    One word a line, in the order of Unicode: z comes before ä.
 
     \b
     Examples:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 import click
+from click.core import ParameterSource
 
 from service.choices import LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
 from service.cli import options
@@ -29,6 +30,14 @@ COUNT = click.IntRange(0, LONGEST_LIST)
 limit = partial(
     click.option, "--limit", "words", type=COUNT, default=WORDS_SHOWN, show_default=True
 )
+
+
+def unspaced(pattern: str) -> str:
+    """A pattern without blanks: the game prints it as `_ a _ _ e`."""
+    return "".join(pattern.split())
+
+
+PATTERN = click.argument("pattern", type=unspaced)
 
 
 @click.command()
@@ -77,7 +86,7 @@ def _print_solution(solved: "SolutionView") -> None:
 
 
 @click.command()
-@click.argument("pattern")
+@PATTERN
 @WRONG
 @WRONG_WORD
 @options.GUESSER
@@ -127,7 +136,7 @@ def _some_fit(number: int, words: list[str]) -> bool:
 
 
 @click.command()
-@click.argument("pattern")
+@PATTERN
 @click.argument("letter", required=False)
 @WRONG
 @WRONG_WORD
@@ -160,6 +169,9 @@ def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices:
     from service.cli.local import local_catalogue
     from service.play.families import FamiliesQuestion, families_of
 
+    source = click.get_current_context().get_parameter_source("name")
+    if file and source is ParameterSource.COMMANDLINE:
+        raise Failure("--words replaces the dictionary: leave out --dictionary")
     question = FamiliesQuestion(dictionary=name, wrong_letters=letters_in(wrong), **choices)
     view = families_of(question, local_catalogue(name, file))
     if as_json:

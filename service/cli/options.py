@@ -33,6 +33,11 @@ def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> l
     return [name for name in names if name.startswith(incomplete)]
 
 
+def completed_files(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Let the shell offer files."""
+    return [CompletionItem(incomplete, type="file")]
+
+
 DICTIONARY = click.option(
     "--dictionary",
     "name",
@@ -76,8 +81,12 @@ class Name(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The names with this beginning, also of installed plug-ins, which are not imported."""
-        del ctx, param
+        """The names with this beginning, also of installed plug-ins, which are not imported.
+
+        Files, if it is the beginning of a path.
+        """
+        if incomplete.startswith((".", "/", "~")):
+            return completed_files(ctx, param, incomplete)
         installed = [name for name, _ in entry_points(GROUPS[self.name])]
         names = [name for name in [*self._registry, *installed] if name.startswith(incomplete)]
         return [CompletionItem(name) for name in dict.fromkeys(names)]

@@ -13,7 +13,7 @@ import click
 
 from service.cli.console import counted, print_json, print_table, visible
 from service.cli.failures import Failure
-from service.cli.options import DICTIONARY, JSON, WEIGHTS, named, use_plugins
+from service.cli.options import DICTIONARY, JSON, WEIGHTS, completed_files, named, use_plugins
 from service.engine.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -35,11 +35,12 @@ UNKNOWN: Final = "?"  # a number that would take too long to compute
 
 
 @click.command()
-@click.argument("source", metavar="FILE|URL|FOLDER")
+@click.argument("source", metavar="FILE|URL|FOLDER", shell_complete=completed_files)
 @click.option("--commitment", help="The commitment that the game showed when it began.")
 @click.option(
     "--transcript",
     metavar="FILE",
+    shell_complete=completed_files,
     help="The answers that you got: a file with the JSON of GET /games/ID/guesses.",
 )
 @DICTIONARY
@@ -183,15 +184,17 @@ def reports(games: "Sequence[SavedGame]", reviews: Sequence[Review]) -> list[dic
 
 
 def _report(player: str, games: Sequence[Review]) -> dict[str, Any]:
-    """The means over the games of a player, and how many guesses had which verdict."""
+    """The means over the judged games of a player, and how many guesses had which verdict."""
+    judged = [game for game in games if all(game[name] is not None for name in MEANS)]
     verdicts = Counter(guess["verdict"] for game in games for guess in game["guesses"])
     checks = Counter(game["check"]["verdict"] for game in games if game["check"])
     return {
         "player": player,
         "games": len(games),
+        "judged": len(judged),
         "found": sum(game["found"] for game in games),
-        "misses": fmean(game["misses"] for game in games),
-        **{name: _mean([game[name] for game in games]) for name in MEANS},
+        # All means are over the same games, so that they add up, and players can be compared.
+        **{name: _mean([game[name] for game in judged]) for name in ("misses", *MEANS)},
         "verdicts": {verdict: verdicts[verdict] for verdict in VERDICTS},
         "checks": {verdict: checks[verdict] for verdict in CHECKS},
     }
@@ -202,6 +205,10 @@ def print_players(players: Sequence[dict[str, Any]]) -> None:
     worth = ["misses", "expected", "cost", "bad luck", "best", "good"]
     ranked = sorted(players, key=lambda player: inf if player["cost"] is None else player["cost"])
     print_table(["player", "games", "found", *worth, "kept"], list(map(_player_row, ranked)))
+    for each in ranked:
+        name, games = each["player"], each["games"]
+        if unjudged := games - each["judged"]:
+            click.echo(visible(f"{name}: {unjudged} of {games} games have no cost"))
 
 
 def _print_not_kept(games: "Sequence[SavedGame]", reviews: Sequence[Review]) -> None:
@@ -230,10 +237,8 @@ def _row(guess: dict[str, Any]) -> list[str]:
     return [name, answer, f"{guess['words_before']:,}", *worth, guess["verdict"]]
 
 
-def _mean(numbers: Sequence[float | None]) -> float | None:
-    """The mean of the numbers that are known."""
-    known = [number for number in numbers if number is not None]
-    return round(fmean(known), 6) if known else None
+def _mean(numbers: Sequence[float]) -> float | None:
+    return round(fmean(numbers), 6) if numbers else None
 
 
 def _text(misses: float | None) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from unicodedata import normalize
@@ -33,8 +33,8 @@ class Dropped(StrEnum):
 class FilterResult:
     """The lines of a word list after filtering.
 
-    `commonness` has each word that passed, with its second column (0 if there is none). `dropped`
-    counts the other lines, by length in characters and reason.
+    `commonness` has each word that passed, with its second column: RAREST if it has none, but 0 if
+    no line has one. `dropped` counts the other lines, by length in characters and reason.
     """
 
     commonness: dict[str, int] = field(default_factory=dict)
@@ -110,7 +110,7 @@ def lines_of(path: Path) -> list[str]:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise DictionaryError(
-            f"{path}: line {line} is not UTF-8; convert the file, as with iconv -t UTF-8"
+            f"{path}: line {line} is not UTF-8; convert it, as with `iconv -f latin1 -t UTF-8`"
         ) from error
     lines = [line.strip() for line in text.split("\n")]
     if not any(lines):
@@ -118,9 +118,11 @@ def lines_of(path: Path) -> list[str]:
     return lines
 
 
-def words_hidden(path: Path) -> frozenset[str]:
-    """The words of a list; lines that begin with # are comments."""
-    return frozenset(line for line in lines_of(path) if line and not line.startswith("#"))
+def words_hidden(path: Path, rules: Rules) -> frozenset[str]:
+    """The words of a list in small letters, spelled by the rules; a line with # is a comment."""
+    small = replace(rules, lowercase=True)
+    words = [line for line in lines_of(path) if line and not line.startswith("#")]
+    return frozenset(small.spelled(normalize("NFC", word)) for word in words)
 
 
 def filter_words(path: Path, rules: Rules) -> FilterResult:
@@ -128,11 +130,14 @@ def filter_words(path: Path, rules: Rules) -> FilterResult:
 
     Raises DictionaryError if the file cannot be read, or no line of it is a word.
     """
-    filtered = FilterResult()
+    filtered, has_numbers = FilterResult(), False
     for number, line in enumerate(lines_of(path), start=1):
         if line:
             word, commonness = _columns(line, f"{path}: line {number}")
-            _sort_in(filtered, rules, rules.spelled(word), commonness)
+            has_numbers |= commonness is not None
+            _sort_in(filtered, rules, rules.spelled(word), commonness or RAREST)
+    if not has_numbers:
+        filtered.commonness.update(dict.fromkeys(filtered.commonness, 0))
     if not filtered.commonness:
         counts = Counter(reason for _, reason in filtered.dropped.elements()).most_common(2)
         reasons = ", ".join(f"{count} {reason}" for reason, count in counts)
@@ -140,12 +145,13 @@ def filter_words(path: Path, rules: Rules) -> FilterResult:
     return filtered
 
 
-def _columns(line: str, where: str) -> tuple[str, int]:
+def _columns(line: str, where: str) -> tuple[str, int | None]:
+    """The word and its commonness, if the line has one. Raises DictionaryError."""
     word, _, commonness = normalize("NFC", line).partition("\t")
     if commonness and not (COMMONNESS.fullmatch(commonness) and int(commonness) <= RAREST):
         wanted = f"a whole number from 1 to {RAREST}"
         raise DictionaryError(f"{where}: commonness {commonness!r:.60} is not {wanted}")
-    return word, int(commonness or 0)
+    return word, int(commonness) if commonness else None
 
 
 def _sort_in(filtered: FilterResult, rules: Rules, word: str, commonness: int) -> None:

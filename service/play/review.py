@@ -77,7 +77,8 @@ class ReviewedView(AnsweredView):
     bad_luck: float | None = None
     """How many more misses the answer cost than expected; less than 0 is good luck."""
     best_letters: list[BestLetterView] = field(default_factory=list)
-    """The best letters, best first: three, or all if fewer were compared."""
+    """The best of the letters that were compared, best first: three at most, and only one if many
+    words were possible."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +182,9 @@ def _view(turn: Turn, worth: GuessMisses, weights: Weights) -> ReviewedView:
     share = hit_probability(words, guess, weights)
     guessed = turn.transcript.guessed_letters
     letters = {each for each in worth.means if len(each) == 1 and each not in guessed}
+    ranked = sorted(letters, key=lambda each: (worth.means[each], each))
+    # The player's own letters are not good for being compared with the only one that seemed so.
+    best_letters = ranked[: 1 if worth.is_rough else BEST_LETTERS]
     return ReviewedView(
         **answer_fields(turn.answer),
         at=None,
@@ -198,7 +202,7 @@ def _view(turn: Turn, worth: GuessMisses, weights: Weights) -> ReviewedView:
                 round(hit_probability(words, letter, weights), REVIEW_DIGITS),
                 round(worth.means[letter], REVIEW_DIGITS),
             )
-            for letter in sorted(letters, key=lambda each: (worth.means[each], each))[:BEST_LETTERS]
+            for letter in best_letters
         ],
     )
 

@@ -44,13 +44,15 @@ class GuessMisses:
     """The worth of a guess in mean misses; NaN if too many words were possible.
 
     `best` is B of the words that were possible before it, `expected` is its Q. `means` has Q of
-    each guess that it was compared with.
+    each guess that it was compared with. If it `is_rough`, one of them is a letter that seemed
+    good, and the others are guesses of the game.
     """
 
     best: float
     expected: float
     bad_luck: float
     means: Mapping[str, float]
+    is_rough: bool
 
     @property
     def cost(self) -> float:
@@ -89,6 +91,7 @@ class Stage:
     means: dict[str, float] = field(default_factory=dict)
     guesses: list[str] = field(default_factory=list)
     is_planned: bool = False
+    is_rough: bool = False
 
     @property
     def best(self) -> float:
@@ -129,7 +132,7 @@ def game_misses(
             expected = stage.means.get(answer.guess, to_miss * (1 + best))
         # The misses beyond Q: the miss, if it was one, and those to expect now.
         bad_luck = missed + stage_after.best - expected
-        guesses.append(GuessMisses(best, expected, bad_luck, stage.means))
+        guesses.append(GuessMisses(best, expected, bad_luck, stage.means, stage.is_rough))
     return GameMisses(stages[0].best, stages[-1].best, guesses)
 
 
@@ -169,7 +172,7 @@ def _plan(stages: Sequence[Stage], weights: Weights) -> list[tuple[Stage, str]]:
         price = words_to_play(words) * (letters + len(guesses))
         if price <= budget:
             budget -= price
-            stage.is_planned = True
+            stage.is_planned, stage.is_rough = True, letters == 1
             guesses += () if is_known else _good_letters(words, weights)
             plan += [(stage, guess) for guess in dict.fromkeys(guesses)]
     return plan

@@ -50,7 +50,7 @@ def test_letter_with_a_combining_accent_is_one_letter() -> None:
 
 
 def test_lone_word_is_named_and_no_word_is_not_an_error() -> None:
-    assert "1 word fits: jazzy\n" in run("hint j_zz_").output
+    assert "1 word fits: jazzy\n" in run("hint 'j _ z z _'").output
     for line in ("hint q__q", "families j_zz_ --wrong-word jazzy"):
         result = run(line)
         assert (result.exit_code, result.output) == (0, "No word of the dictionary fits.\n")
@@ -58,6 +58,7 @@ def test_lone_word_is_named_and_no_word_is_not_an_error() -> None:
 
 
 def test_families_accept_words_and_a_dealer_of_files() -> None:
+    assert "--words replaces" in refusal("families .... --words eight.txt --dictionary en")
     dealers = "--dealer minimax --dealer ./mine.py:Mine --dealer largest-family"
     line = f"families .... e --words eight.txt {dealers}"
     fit, _, *rows = [each.split() for each in run(line).output.splitlines()]
@@ -104,16 +105,13 @@ def test_trial_says_what_is_wrong_and_compares_with_ours(
     assert (theirs, ours) == (dealer.lower(), [*DEALERS.ours])
 
 
-def test_confession_of_an_unknown_dealer_is_unclear(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_confession_of_an_unknown_dealer_is_unclear(monkeypatch: pytest.MonkeyPatch) -> None:
     line = "play --dealer ./mine.py:Mine --length 5 --max-misses 1 --json"
     Path("game.json").write_text(run(line, given="e\n").stdout.splitlines()[-1])
     del DEALERS["mine"]
     unknown = run("review game.json --json")
     monkeypatch.setenv("PLUGINS", "./mine.py:Mine")
     known = run("review game.json --json")
-
     assert json.loads(known.stdout)["check"]["verdict"] == "kept"
     check = json.loads(unknown.stdout)["check"]
     assert (unknown.exit_code, check["verdict"]) == (1, "unclear")

@@ -236,7 +236,7 @@ def test_keys_guess_ask_for_hints_and_type_words() -> None:
     person = Terminal(f"hangman play {options}")
     person.goes_through(
         ("4 misses left", ""), ("6,947 left", "e"), ("No e.", "e"),
-        ("You have guessed e before.", "?"), ("Most words that fit have: s 53%", "\x1b[A1"),
+        ("You have guessed e before.", "?"), ("Most words that fit have: s 53%", "1\x1b[A\x1bOB"),
         ("", "=botx\x7ftle"), ("The whole word: bottle_", "\x1b"), ("press its key", "=zzzzzz\r"),
         ("It is not a miss.", "=bottle\n"), ("No bottle.", "a"), ("1 miss left", "is"),
         ("You hang.", ""),
@@ -385,9 +385,7 @@ def test_story_has_the_confession_and_the_costs_of_a_review(
     game = client.start({"length": 8, "dealer": "largest-family", **choices})
     for letter in letters:
         game = client.guess(game, {"letter": letter})
-
     tell(client, game, None)
-
     story, review = " ".join(capsys.readouterr().out.split()), client.review(game)
     assert [part for part in parts if not re.search(part, story)] == []
     [cost] = re.findall(r"your letters would have cost ([0-9.]+) misses", story)
@@ -401,7 +399,8 @@ def test_story_has_the_confession_and_the_costs_of_a_review(
 def framed(columns: int, sentence: str, **game: Any) -> list[str]:
     """The lines of the frame of a game in progress; `game` sets or replaces its fields."""
     printed = StringIO()
-    usual = {"status": "in_progress", "wrong_words": [], "insight": {"words_left": 123_456}}
+    insight = {"words_left": 123_456, "cheat_score": None, "words": None}
+    usual = {"status": "in_progress", "wrong_words": [], "insight": insight}
     console = Console(width=columns, file=printed, force_terminal=False)
     console.print(frame({**usual, **game}, ALPHABET, sentence))
     return printed.getvalue().splitlines()
@@ -413,11 +412,13 @@ def test_frame_fits_the_terminal(columns: int) -> None:
         columns, "A sentence that is rather long, as hints are. " * 3, length=45,
         pattern="pneumonoultramicroscopic" + 21 * "_", guessed_letters=list("pneumolatrics"),
         wrong_letters=list("xqzjw"), wrong_words=["a" * 45], misses=6, max_misses=8,
-        remaining_guesses=2,
+        remaining_guesses=2, insight={"words_left": 8, "cheat_score": 210, "words": ["bayou"] * 8},
     )  # fmt: skip
     assert max(map(len, lines)) <= columns
     assert len(lines) <= 24
-    assert "free" in "".join(lines)
+    words = " ".join(lines).split()
+    assert words.count("bayou") == 8
+    assert {"free", "8", "left,", "cheat", "score", "210"} <= {*words}
 
 
 @pytest.mark.parametrize("status", ["in_progress", "lost"])

@@ -73,6 +73,13 @@ def test_review_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) -> None:
     assert sums.startswith("3 misses, and 0.00 to come, = 0.40 expected +2.00 cost")
 
 
+def test_own_bad_letters_are_not_the_best_of_a_long_list(tmp_path: Path) -> None:
+    guesses = [{"letter": letter, "positions": []} for letter in "eqz"]
+    review = printed(write(tmp_path / "game.json", {"length": 8, "guesses": guesses}))
+    best = [[shown["letter"] for shown in each["best_letters"]] for each in review["guesses"]]
+    assert best == [["e", "s", "i"], ["i"], ["i"]]
+
+
 def test_weights_option_applies_if_the_file_names_none(tmp_path: Path) -> None:
     file = write(tmp_path / "game.json", {**GAME, "weights": None})
     named = write(tmp_path / "named.json", {**GAME, "weights": "commonness"})
@@ -101,14 +108,19 @@ def test_our_own_documents_are_transcripts_too(
     assert printed(address, "--weights", "commonness")["weights"] == "commonness"
 
 
-def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None:
+def test_players_are_ranked_by_their_judged_games(tmp_path: Path) -> None:
     good = {**GAME, "guesses": GAME["guesses"][:2]}
+    unjudged = [{"letter": letter, "positions": []} for letter in "zxqjvkwyfb"]
     write(tmp_path / "ann" / "1.json", good)
-    write(tmp_path / "ann" / "deep" / "2.json", good)
+    write(tmp_path / "ann" / "deep" / "2.json", [good, {"length": 8, "guesses": unjudged}])
+    write(tmp_path / "abe.json", {"length": 8, "guesses": unjudged})
     write(tmp_path / "bob.json", [GAME, {**GAME, "player": "eve"}])
     rows = [row.split() for row in run("review", tmp_path).output.splitlines()]
     players = {row["player"]: row for row in printed(tmp_path)}
-    assert [row[:2] for row in rows[1:]] == [["ann", "2"], ["bob", "1"], ["eve", "1"]]
+    assert [row[:2] for row in rows[1:4]] == [["ann", "3"], ["bob", "1"], ["eve", "1"]]
+    assert [" ".join(row) for row in rows[4:]] == [
+        "abe 1 0 ? ? ? ? 0% 0%", "ann: 1 of 3 games have no cost", "abe: 1 of 1 games have no cost",
+    ]  # fmt: skip
     assert players["eve"]["cost"] == players["bob"]["cost"]
     assert players["bob"]["verdicts"]["repeated"] == 1
     assert players["ann"]["misses"] == 1

@@ -85,16 +85,16 @@ def test_help_and_tab_import_nothing_large_and_show_examples(tmp_path: Path) -> 
     (tmp_path / "mine-1.dist-info" / "entry_points.txt").write_text(points)
     helps = [[*path, "--help"] for path in paths(hangman)]
     typed = ["", "pl", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
-
+    typed += ["try ./a", "review b", "review --transcript c"]
     program = HELPING.format(helps=helps, typed=typed)
     packages, printed = imported(run=program, PYTHONPATH=f"{ROOT}:{tmp_path}")
-
     assert "click" in packages
     assert not packages & LARGE
     *explained, completed = printed.split(END_OF_HELP)
     for path, text in zip(paths(hangman), explained, strict=True):
         assert " ".join(["hangman", *path]) in text.partition("Example")[2]
     assert {"plain,honest", "plain,nowhere", "plain,careful", "plain,--env"} <= {*completed.split()}
+    assert {"file,./a", "file,b", "file,c"} <= {*completed.split()}
 
 
 def test_local_game_needs_no_web_framework_and_prints_in_latin_1(folder: Path) -> None:

@@ -151,13 +151,14 @@ def listed(tmp_path: Path, text: str | bytes) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("text", "rules", "commonness", "dropped"),
+    ("text", "rules", "words", "drops"),
     [
         pytest.param("u\u0308ber\n", Rules(alphabet="überß"), {"über": 0}, {}, id="composed"),
         pytest.param("\ufeffcat\r\ndog\r\n", Rules(), {"cat": 0, "dog": 0}, {}, id="Windows file"),
         pytest.param(
-            "cat\t50\ndog\t35\ncat\t10\n", Rules(), {"cat": 10, "dog": 35},
-            {(3, Dropped.DUPLICATE)}, id="commonness in the second column",
+            "cat\t50\nhorse\t35\ncat\t10\nat\nhorse\n", Rules(),
+            {"cat": 10, "horse": 35, "at": 255},
+            {(3, Dropped.DUPLICATE), (5, Dropped.DUPLICATE)}, id="commonness in the second column",
         ),
         pytest.param("Haus\n", Rules(lowercase=True), {"haus": 0}, {}, id="capitals"),
         pytest.param(
@@ -177,15 +178,11 @@ def listed(tmp_path: Path, text: str | bytes) -> Path:
     ],
 )  # fmt: skip
 def test_line_is_a_word_or_has_a_reason_why_not(
-    tmp_path: Path,
-    text: str,
-    rules: Rules,
-    commonness: dict[str, int],
-    dropped: set[tuple[int, Dropped]],
+    tmp_path: Path, text: str, rules: Rules, words: dict[str, int], drops: set[tuple[int, Dropped]]
 ) -> None:
     filtered = filter_words(listed(tmp_path, text), rules)
-    assert filtered.commonness == commonness
-    assert filtered.dropped == dict.fromkeys(dropped, 1)
+    assert filtered.commonness == words
+    assert filtered.dropped == dict.fromkeys(drops, 1)
 
 
 @pytest.mark.parametrize(
@@ -220,5 +217,7 @@ def test_alphabet_that_cannot_be_used_says_why(alphabet: str, said: str) -> None
         word_list.checked_alphabet(alphabet)
 
 
-def test_comments_are_not_hidden_words(tmp_path: Path) -> None:
-    assert word_list.words_hidden(listed(tmp_path, "# why\n\ndamn\n")) == {"damn"}
+def test_hidden_words_are_spelled_as_the_words(tmp_path: Path) -> None:
+    hidden, rules = listed(tmp_path, "# why\n\nDamn\nu\u0308\n"), Rules(drop_accents=True)
+    assert word_list.words_hidden(hidden, rules) == {"damn", "u"}
+    assert word_list.words_hidden(hidden, Rules()) == {"damn", "ü"}

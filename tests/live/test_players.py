@@ -144,12 +144,15 @@ def test_dealer_of_the_lesson_forces_as_much_as_ours(dictionaries: Dictionaries)
 
 
 def test_table_of_scores_is_what_the_program_prints(service: Service, tmp_path: Path) -> None:
-    """All rows except that of `most-words`, which would take a third of the time."""
-    program = (ROOT / "tools/clients/programs/score.py").read_text()
-    (tmp_path / "score.py").write_text(program.replace('"most-words", ', ""))
+    """All rows but that of `most-words`, which would take long; and one with games without cost."""
+    program = (ROOT / "tools/clients/programs/score.py").read_text().replace('"most-words", ', "")
+    last = 'max(set("abcdefghijklmnopqrstuvwxyz") - set(game["guessed_letters"]))'
+    player = f'players["last"] = lambda game: {last}\ncosts = '
+    (tmp_path / "score.py").write_text(program.replace("costs = ", player, 1))
     head, careful, _, frequency = in_page("docs/agents.md", "text").splitlines()
     printed = printed_by("python3", tmp_path / "score.py", service.url)
-    assert printed == [head, careful, frequency]
+    assert printed[:3] == [head, careful, frequency]
+    assert re.fullmatch("last  .* ± .* [0-9]+ games without a cost", printed[3])
 
 
 def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":

@@ -59,7 +59,6 @@ def test_careful_looks_two_letters_ahead(words: set[str]) -> None:
     last = min(expected.values())
     for letter in costs.keys() - expected:
         expected[letter] = last - costs[letter] + min(costs.values())
-
     assert scores_of(Careful(), words) == pytest.approx(expected)
 
 
@@ -87,7 +86,6 @@ def test_perfect_puts_a_letter_that_keeps_to_the_value_first(words: set[str]) ->
         for part in guessing_referee.parts(sorted(words), letter)
     )
     assert worst == misses_forced(frozenset(words))
-
     scores, careful = scores_of(Perfect(), words), scores_of(Careful(), words)
     assert scores[letter] == max(careful.values()) + 1
     assert {**scores, letter: 0} == {**careful, letter: 0}  # the others have Careful's scores
@@ -104,9 +102,7 @@ def test_perfect_guesses_as_careful_beyond_its_limits(monkeypatch: pytest.Monkey
 def test_guesses_of_one_game_share_its_steps() -> None:
     careful = scores_of(Careful(), ELEVEN)
     guesser = Perfect().for_game(1, 400)
-
     searched = [scores_of(guesser, ELEVEN) != careful for _ in range(20)]
-
     assert searched == sorted(searched, reverse=True)
     assert 1 < sum(searched) < 20
     assert scores_of(Perfect(), ELEVEN) != careful
@@ -117,7 +113,6 @@ def test_list_that_is_too_hard_leaves_steps_for_the_next(dictionaries: Dictionar
     hard = PossibleWords(words, words.everything[:400], 0)
     assert Perfect.node_limit == 250
     assert Perfect().preferences(hard).tolist() == Careful().preferences(hard).tolist()
-
     guesser = Perfect().for_game(1, 1000)
     guesser.pick(hard, 1)
     assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)

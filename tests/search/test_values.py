@@ -67,9 +67,7 @@ def test_value_is_that_of_the_definition(words: set[str]) -> None:
 def test_winning_letter_keeps_to_the_misses(words: set[str], more: int) -> None:
     assume(len(words) > 1)
     search, misses = searched(words), referee.misses_forced(frozenset(words)) + more
-
     letter = search.lexicon.alphabet[search.winning_letter(search.root, misses)]
-
     families = parts(sorted(words), letter)
     assert len(families) > 1
     for family in families:
@@ -93,9 +91,7 @@ def test_search_needs_few_nodes(dictionaries: Dictionaries, length: int, most: i
     dictionary = dictionaries["en"]
     words = dictionary.lexicons[length]
     search = Search(words, range(len(words)), Budget(lambda count: count <= most))
-
     *_, bounds = value(search)
-
     assert bounds.exact
     assert isinstance(bounds.refutation, Refutation)
     assert bounds.lower == dictionary.misses_forced[length].lower
@@ -108,9 +104,7 @@ def test_search_that_keeps_few_refutations_finds_the_same(
     monkeypatch.setattr(refutations, "MOST_REFUTATIONS", 5)
     words = dictionaries["en"].lexicons[14]
     search = Search(words, range(len(words)), Budget())
-
     *_, bounds = value(search, Bounds(0, 3))
-
     assert (bounds.lower, bounds.upper) == (2, 2)
     assert all(len(search.root.refutations(misses)) <= 5 for misses in range(3))
 
@@ -250,9 +244,7 @@ def test_groups_are_all_words_that_differ_in_one_letter(words: set[str]) -> None
     for word in sorted(words):
         for letter in set(word):
             groups[word.replace(letter, "_")].append(word)
-
     listed = [strings(sets, group) for group in sets.groups()]
-
     assert sorted(listed) == sorted(group for group in groups.values() if len(group) >= LEAST_GROUP)
     assert [len(group) for group in listed] == sorted(map(len, listed), reverse=True)
 

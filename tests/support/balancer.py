@@ -17,10 +17,7 @@ SERVER = re.compile(r"^ *server 127.*\n", re.M)
 
 @contextmanager
 def balancing(
-    folder: Path,
-    urls: Sequence[str],
-    origin: str = "",
-    edited: Callable[[str], str] = str,
+    folder: Path, urls: Sequence[str], origin: str = "", edited: Callable[[str], str] = str
 ) -> Iterator[str]:
     """Run nginx in front of services, for the pages of an origin; yield its address.
 

@@ -1,6 +1,7 @@
 """Where a person plays: a frame that is redrawn in place, or printed anew on a dumb terminal."""
 
 import os
+import re
 import signal
 import sys
 import termios
@@ -22,7 +23,8 @@ from service.engine.errors import HangmanError
 
 ENTER: Final = ("\n", "\r")
 ERASE: Final = ("\x7f", "\b")
-ESCAPE: Final = "\x1b"  # alone; keys that begin with it, such as arrows, are ignored
+ESCAPE: Final = "\x1b"
+SEQUENCE: Final = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O?[^\x1b])")  # what arrows and so on send
 ENDS: Final = ("", "\x04")  # the input's end, and Ctrl-D
 KEYS: Final = 64  # bytes to read at once
 TYPED_AHEAD: Final = 0.5  # seconds after a game: anything typed until then was meant as a guess
@@ -191,10 +193,9 @@ class Keys:
     def _keys(self) -> Iterator[str]:
         """Each key. Raises Abort at the end of the input."""
         while True:
-            pressed = self._decoder.decode(self._read())
-            if pressed.startswith(ESCAPE) and pressed != ESCAPE:
-                continue
-            for key in pressed or [""]:
+            read = self._read()
+            pressed = SEQUENCE.sub("", self._decoder.decode(read))
+            for key in pressed if read else [""]:
                 if key in ENDS:
                     raise click.Abort
                 yield key

@@ -30,16 +30,15 @@ HELP: Final = "= whole word   ? hint   Ctrl-D leaves"
 
 
 def frame(game: JSON, alphabet: str, sentence: str) -> RenderableType:
-    """The frame, which fits into 80 × 24 characters, and into 40 × 15."""
+    """The frame; it fits into 80 × 24 characters, and into 40 × 15 if it does not list words."""
     facts = Text(f"{game['length']} letters, {_misses(game)}")
     gap = " " if game["length"] <= SPACED else ""
     word = Text(gap.join(game["pattern"]), BOLD, overflow="fold")
     missed = struck([*game["wrong_letters"], *game["wrong_words"]])
     free = " ".join(letter for letter in alphabet if letter not in game["guessed_letters"])
-    words = f"words   {game['insight']['words_left']:,} left" if game["insight"] else ""
-    letters = Group(Text(), Text(f"free    {free}"), Text(), Text(words))
     grid = Table.grid(padding=(0, 2))
-    grid.add_row(_gallows(game), letters)
+    below_free = [Text(line) for line in _insight(game["insight"])]
+    grid.add_row(_gallows(game), Group(Text(), Text(f"free    {free}"), Text(), *below_free))
     ways = [Text(HELP, "dim")] if game["status"] == "in_progress" else []
     below = Text(sentence, BOLD)
     return Group(facts, Text(), word, Text("missed  ") + missed, grid, below, *ways)
@@ -58,6 +57,14 @@ def _gallows(game: JSON) -> Text:
 def struck(texts: Iterable[str]) -> Text:
     """Some texts, struck through, with gaps that are not."""
     return Text(" ").join(Text(text, STRUCK) for text in texts)
+
+
+def _insight(insight: JSON | None) -> list[str]:
+    """What the player chose to see of the words left: a line, and the words below it if any."""
+    if insight is None:
+        return []
+    score = "" if insight["cheat_score"] is None else f", cheat score {insight['cheat_score']:,}"
+    return [f"words   {insight['words_left']:,} left{score}", " ".join(insight["words"] or [])]
 
 
 def _misses(game: JSON) -> str:

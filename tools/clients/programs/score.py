@@ -41,8 +41,14 @@ players = {name: guesser(name) for name in ("careful", "most-words", "letter-fre
 costs = {name: [cost(player, n) for n in range(GAMES)] for name, player in players.items()}
 print("player            cost         more than careful   games")
 for name, of_player in costs.items():
-    pairs = zip(of_player, costs["careful"], strict=True)
-    more = [theirs - best for theirs, best in pairs]
+    # A game without a cost, of either player, is left out: too many words stayed possible.
+    both = zip(of_player, costs["careful"], strict=True)
+    pairs = [pair for pair in both if None not in pair]
+    left_out = f"  {GAMES - len(pairs)} games without a cost" if len(pairs) < GAMES else ""
+    if len(pairs) < 2:
+        print(f"{name:16}{left_out}")
+        continue
+    theirs, more = [each for each, _ in pairs], [each - best for each, best in pairs]
     games = ceil((2.8 * stdev(more) / 0.05) ** 2)  # for a difference of 0.05 misses
-    cells = [f"{mean(each):.2f} ± {stdev(each) / sqrt(GAMES):.2f}" for each in (of_player, more)]
-    print(f"{name:16}  {cells[0]}  {cells[1]:18}  {games:5}")
+    cells = [f"{mean(each):.2f} ± {stdev(each) / sqrt(len(pairs)):.2f}" for each in (theirs, more)]
+    print(f"{name:16}  {cells[0]}  {cells[1]:18}  {games:5}{left_out}")
