@@ -15,10 +15,9 @@ from flask import Response, after_this_request, current_app, g, request
 from service.engine.errors import HangmanError
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
-from service.store.clients import LIMIT
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.record import Retention
-from service.store.scripts import RATE_LIMIT, Commands
+from service.store.scripts import LIMIT, RATE_LIMIT, Commands
 
 COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
 COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long without a guess

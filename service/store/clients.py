@@ -21,14 +21,14 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NotInTime
 
+from service.store.scripts import CHECK, LIMIT
+
 # Seconds: a server seldom closes a connection sooner than that after an answer.
 SURELY_OPEN: Final = 0.1
 MOST_FAILURES: Final = 3  # in a row, counted by `failures_in`
 TRY_INTERVAL: Final = 0.1  # seconds between two tries whether a server is back
 MOST_TIMEOUTS: Final = 8  # read timeouts (2 s by default) in which no command gets an answer
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
-LIMIT: Final = "hangman:limit:"  # and the kind and the client: the units that it has left
-CHECK: Final = "hangman:check:"  # and random digits: a game that does not exist
 NO_LOSS: Final = (LIMIT, CHECK)  # a failover may lose these: they do not wait for replicas
 KEY_AT: Final = {
     "GET": 1, "GETRANGE": 1, "SET": 1, "HGET": 1, "HGETALL": 1, "EVALSHA": 3, "EVAL": 3,

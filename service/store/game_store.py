@@ -7,7 +7,6 @@ from hashlib import blake2b
 from secrets import token_bytes, token_hex
 from typing import Any, Final, NamedTuple
 
-from service.store.clients import CHECK
 from service.store.errors import (
     ForeignValue,
     GameChanged,
@@ -29,7 +28,7 @@ from service.store.record import (
     tag_in,
     watch_id,
 )
-from service.store.scripts import CLAIM_WORD, COMPARE_AND_SET, COUNT, Commands
+from service.store.scripts import CHECK, CLAIM_WORD, COMPARE_AND_SET, COUNT, Commands
 
 SECRET: Final = "hangman:draw-secret"
 SECRET_BYTES: Final = 32

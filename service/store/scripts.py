@@ -24,6 +24,9 @@ class Commands(Protocol):
     def run(self, script: Script, key: str, *arguments: Any) -> Any: ...  # noqa: D102
 
 
+LIMIT: Final = "hangman:limit:"  # and the kind and the client: the units that it has left
+CHECK: Final = "hangman:check:"  # and random digits: a game that does not exist
+
 CLAIM_WORD: Final = Script("claim_word.lua")
 COMPARE_AND_SET: Final = Script("compare_and_set.lua")
 COUNT: Final = Script("count_daily.lua")

@@ -17,7 +17,6 @@ from redis.exceptions import ResponseError
 from service.api.limits import Limiter
 from service.engine.transcript import Transcript, word_answer
 from service.play.requests import new_game_id
-from service.store.clients import LIMIT
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
     GameChanged,
@@ -37,6 +36,7 @@ from service.store.record import (
     record_from,
     watch_id,
 )
+from service.store.scripts import LIMIT
 from tests.support import records as factory
 from tests.support.servers import Cluster, let_in_documented_user, one_server, sees_all
 from tests.support.waiting import wait_until
