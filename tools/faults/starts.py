@@ -32,6 +32,7 @@ from service.store.guarded import Guarded
 from service.store.record import Retention, key_of
 from tests.support import factory
 from tests.support.servers import Server, cluster, let_in_documented_user, one_server
+from tests.support.waiting import wait_until
 from tools.faults.findings import Finding
 
 Act: TypeAlias = Callable[[], Any]
@@ -96,7 +97,8 @@ class Instance:
 
     def __init__(self, url: str) -> None:
         self.client = Unlucky(client_of(url, connect_timeout=30, read_timeout=30))
-        store = GameStore(Guarded(self.client), Retention(HOUR, HOUR))
+        self.guarded = Guarded(self.client)
+        store = GameStore(self.guarded, Retention(HOUR, HOUR))
         dictionary = factory.dictionary(WORDS, DEFAULT_DICTIONARY)
         self.games = Games(Catalogue({DEFAULT_DICTIONARY: dictionary}), store)
         self.days = Days(store.client)
@@ -162,6 +164,7 @@ def _fail(
     """Make each fault during a start, and then retry it on another instance."""
     audit = Audit()
     for fault in faults * times:
+        wait_until(lambda: not here.guarded.is_away, "the breaker stays open")
         key, begun = str(uuid4()), here.begun
         here.client.ahead = list(fault)
         heard = here.start(key)
