@@ -45,8 +45,7 @@ class Proxies(ProxyFix):
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """The application's answer."""
         nearest = environ.get("HTTP_X_FORWARDED_PREFIX", "").rpartition(",")[2].strip()
-        if not PREFIX.fullmatch(nearest):
-            del environ["HTTP_X_FORWARDED_PREFIX"]
+        environ["HTTP_X_FORWARDED_PREFIX"] = nearest if PREFIX.fullmatch(nearest) else ""
         return super().__call__(environ, start_response)
 
 

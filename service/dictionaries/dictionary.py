@@ -28,7 +28,7 @@ FIRST_GUESSES = "first_guesses.json"
 LINE = re.compile("[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]{0,1000}")
 ONE_LINE = "a text of one line, 1,000 characters at most, without control characters"
 LENGTH = re.compile("[1-9][0-9]?")
-LANGUAGE = re.compile(  # with script, region and variants: browsers refuse other tags
+LANGUAGE = re.compile(  # with script, region and variants: browsers refuse some other tags
     r"(?ai)[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-(\d[a-z\d]{3}|[a-z\d]{5,8})){0,2}"
 )
 TEXTS: Final = {  # the pattern of each text in a description, and its explanation

@@ -229,11 +229,13 @@ class Families:
 def in_alphabet(text: str, alphabet: str) -> str:
     """`text` in NFC, each letter in the alphabet's case; other characters stay as they are."""
     composed = normalize("NFC", text)
-    # The whole text, because Σ is ς at the end of a word; but İ is two characters in lower case.
-    whole = composed.lower()
+    # The whole text, because Σ is ς at the end of a word, and a hidden letter `_` does not end one;
+    # but İ is two characters in lower case.
+    whole = composed.replace("_", "a").lower()
     small = whole if len(whole) == len(composed) else map(str.lower, composed)
     pairs = zip(composed, small, strict=True)
-    return "".join([letter if letter in alphabet else lower for letter, lower in pairs])
+    unchanged = f"{alphabet}_"
+    return "".join([letter if letter in unchanged else lower for letter, lower in pairs])
 
 
 def number_type(families: int) -> type[np.uint8] | type[np.uint16]:

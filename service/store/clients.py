@@ -242,6 +242,9 @@ class Clustered:
             self._next_try[name] = now + TRY_INTERVAL
         try:
             answer = self._primary(node).execute_command(*arguments)
+        except ResponseError:  # a refusal is an answer: a node that was started anew lacks scripts
+            self._failures[name] = 0
+            raise
         except (NotConnected, NotInTime) as error:
             why = self._last_error[name] = f"{type(error).__name__}: {error}"
             self._next_try[name] = time.monotonic() + TRY_INTERVAL

@@ -25,6 +25,9 @@ ENTER: Final = ("\n", "\r")
 ERASE: Final = ("\x7f", "\b")
 ESCAPE: Final = "\x1b"
 SEQUENCE: Final = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|O?[^\x1b])")  # what arrows and so on send
+CUT: Final = re.compile(
+    r"\x1b(\[[0-?]*[ -/]*|O)?\Z"
+)  # the beginning of one, at the end of a full read
 ENDS: Final = ("", "\x04")  # the input's end, and Ctrl-D
 KEYS: Final = 64  # bytes to read at once
 TYPED_AHEAD: Final = 0.5  # seconds after a game: anything typed until then was meant as a guess
@@ -192,9 +195,13 @@ class Keys:
 
     def _keys(self) -> Iterator[str]:
         """Each key. Raises Abort at the end of the input."""
+        rest = ""
         while True:
             read = self._read()
-            pressed = SEQUENCE.sub("", self._decoder.decode(read))
+            text = rest + self._decoder.decode(read)
+            cut = CUT.search(text) if len(read) == KEYS else None
+            rest = cut[0] if cut else ""
+            pressed = SEQUENCE.sub("", text.removesuffix(rest))
             for key in pressed if read else [""]:
                 if key in ENDS:
                     raise click.Abort

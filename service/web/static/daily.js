@@ -110,7 +110,7 @@ export function rememberDay({ id, daily }) {
 
 // A game is gone: if it was today's, the player can begin it again.
 export function forgetDay(id) {
-  if (isTodays(id)) remember("today", {});
+  if (remembered("today", {}).id === id) remember("today", {});
 }
 
 async function start(page, date) {

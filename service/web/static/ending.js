@@ -161,7 +161,7 @@ export async function ending(page, { game, language, isSet, scene }) {
       proves(at);
       await drawn();
       late.replaceWith(seal(game, confession, language));
-      if (hasWords(game, honest, steps)) page.trouble.after(offer(game));
+      if (hasWords(game, honest, steps) && node.isConnected) page.trouble.after(offer(game));
       for (const part of node.querySelectorAll(":scope > :is(.group, .seal)")) motions.appear(at + 2000, part);
       await drawn();
       comesToLight(word, game, honest, steps, language, motions, at + 1160);

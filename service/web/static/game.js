@@ -239,7 +239,8 @@ export async function gameScreen(page, id, begun, isSet) {
     const before = etag;
     const isLate = () => etag !== before || queue.waiting.length; // after a guess, the hint is no longer true
     try {
-      const { content } = await api.get(`${path}/hint`, page.patience);
+      const waiting = (why) => isLate() || page.patience.waiting(why);
+      const { content } = await api.get(`${path}/hint`, { ...page.patience, waiting });
       if (isLate()) return;
       countHint();
       const [best] = content.letters;
