@@ -236,7 +236,7 @@ def test_keys_guess_ask_for_hints_and_type_words() -> None:
     person = Terminal(f"hangman play {options}")
     person.goes_through(
         ("4 misses left", ""), ("6,947 left", "e"), ("No e.", "e"),
-        ("You have guessed e before.", "?"), ("that fit have: s 53%", "1\x1b[A" + 25 * "\x1bOD"),
+        ("You have guessed e before.", "?"), ("that fit have: s 53%", "12" + 25 * "\x1bOD"),
         ("", "=botx\x7ftle"), ("The whole word: bottle_", "\x1b"), ("press its key", "=zzzzzz\r"),
         ("It is not a miss.", "=bottle\n"), ("No bottle.", "a"), ("1 miss left", "is"),
         ("You hang.", ""),
