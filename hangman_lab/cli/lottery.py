@@ -56,7 +56,7 @@ def lottery(
     Without a length, print (and draw) the saved results of all lengths, compared with those of an
     even draw and of a perfect cheat.
 
-    With --players, there is no search. The dealer “lottery” plays against every guesser, and
+    With --players, it does not search. The dealer “lottery” plays against every guesser, and
     honest dealers play against “unexploitable”. The results are exact, except for guessers that
     draw letters: they play GAMES games, and so does “unexploitable” at its worst-case word.
 

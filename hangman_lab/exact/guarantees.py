@@ -1,4 +1,4 @@
-"""Guarantees: the fewest misses within which a player who knows the dealer's program can win.
+"""Guarantees: how many misses a player who knows the dealer's program needs to win.
 
 Such a dealer's answers are fixed, so only the player has choices, the letters. The search looks at
 all games of 0 misses, then of 1, and so on, until one of them leaves a single word. Games that

@@ -1,6 +1,6 @@
 """A checker of lotteries: the cost of the best answer, by branch and bound, in whole numbers.
 
-A lottery claims the least mean misses of a player who knows it, but not the word.
+A lottery claims the fewest misses, on average, for a player who knows it but not the word.
 """
 
 from collections.abc import Collection, Mapping

@@ -140,7 +140,7 @@ def _without_port(address: str) -> str:
 def _add_headers(allowance: Allowance, response: Response) -> Response:
     """Add the headers of draft-ietf-httpapi-ratelimit-headers, unless caches share the answer."""
     kind, headers = allowance.kind, response.headers
-    # `get` takes 3 us if there is no such header.
+    # `get` takes 3 us if the header is missing.
     if "".join(headers.getlist("Cache-Control")).startswith("public"):
         return response
     headers["RateLimit-Policy"] = f'"{kind}";q={allowance.units};w={allowance.seconds}'

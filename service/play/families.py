@@ -129,7 +129,7 @@ def _best(dealer: Dealer, transcript: Transcript, split: Families, run: Run) -> 
     Raises Busy, DealerFailed.
     """
     if len(split) == 1:
-        return list(split)  # such as a repeated letter: there is no choice
+        return list(split)  # a repeated letter, for one, leaves no choice
     state = State(0, MOST_MISSES, "", split.cheat_list, transcript)  # a cheat ignores the word
     game = Game(split.lexicon, dealer, state)
     run = run if dealer.is_slow else run_inline

@@ -181,7 +181,7 @@ export async function dealScreen(page, address) {
     return lengths.length > 1 && el("select", { "aria-label": t("length"), change }, lengths.map(option));
   }
 
-  // Before the first answer there is no move that could be stored, so the message is that of a start.
+  // Before the first answer, no move can be stored: the message is that of a start.
   function patience() {
     const waiting = (why) => page.patience.waiting(why, deal.answers.length ? "guess" : "start");
     return { signal: page.signal, waiting };
