@@ -28,6 +28,7 @@ from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
+from service.store.scripts import RATE_LIMIT
 from tests.support.programs import printed
 from tests.support.servers import Cluster, Server, one_server
 from tests.support.waiting import PATIENCE, wait_until
@@ -182,8 +183,8 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
         node.start()
         clustered.wait_until_whole()
     client._next_try[node.address] = 0
+    assert guarded.run(RATE_LIMIT, f"{{{keys[0]}}}", 9, 9, 1, 0)[0] == 1  # it has lost its scripts
     assert guarded.execute_command("GET", keys[0]) == keys[0].encode()
-
     answered = [key for key, answer in zip(keys, answers, strict=True) if answer == key.encode()]
     assert len(answered) >= 10
     assert {type(answer) for answer in answers} == {bytes, NodeAway}
