@@ -50,7 +50,7 @@ USER 10001:10001
 # heartbeats in /dev/shm, so the root file system may be read-only.
 ENV PATH=/opt/hangman/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
-    HOST=0.0.0.0 \
+    HANGMAN_HOST=0.0.0.0 \
     PORT=8000
 EXPOSE 8000
 

@@ -106,7 +106,7 @@ if not os.access(worker_tmp_dir, os.W_OK):
 control_socket_disable = True
 
 # gunicorn trusts nobody's forwarded headers; by default, it trusts all clients on this machine. The
-# application trusts as many proxies as TRUSTED_PROXIES says.
+# application trusts as many proxies as HANGMAN_TRUSTED_PROXIES says.
 forwarded_allow_ips = ""
 
 # A request that is not HTTP is answered with a problem too, not with gunicorn's HTML page.
@@ -126,7 +126,7 @@ def on_starting(server):
 
 
 def when_ready(server):
-    """On SIGTERM, drain first if DRAIN_SECONDS says so; a second SIGTERM stops at once.
+    """On SIGTERM, drain first if HANGMAN_DRAIN_SECONDS says so; a second SIGTERM stops at once.
 
     SIGUSR2 is ignored: it would start a second master, which outlives the first and its store.
     """

@@ -14,6 +14,8 @@ from service.engine.errors import HangmanError
 SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
 LAST_PORT = 65_535
 MOST_WORKERS = 64 * (os.cpu_count() or 1)
+PREFIX = "HANGMAN_"  # of our variables, so that those of other software cannot be taken for them
+PLATFORMS = re.compile("PORT|REDIS_URL|SCRIPT_NAME|(OTEL|XDG)_.+")  # names that others define
 MOST = 10**9  # of any number: Redis rejects longer expiries
 LONGEST_DRAIN = 3600  # seconds
 NODES_A_MS = 5  # positions that minimax searches in a millisecond, roughly
@@ -37,6 +39,11 @@ def setting(
     return field(default=default, metadata=metadata)
 
 
+def variable(name: str) -> str:
+    """The environment variable of a field of Settings."""
+    return name.upper() if PLATFORMS.fullmatch(name.upper()) else PREFIX + name.upper()
+
+
 def shipped(name: str) -> Path:
     """A file of the project: inside the package when installed, else at the top of the checkout."""
     package = Path(__file__).parent
@@ -46,7 +53,7 @@ def shipped(name: str) -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """How one service runs. Each field is read from the variable of its name in capitals."""
+    """How one service runs. Each field is read from its `variable`."""
 
     # fmt: off
     host: str = setting("127.0.0.1",
@@ -82,8 +89,9 @@ class Settings:
         " 503.", costs="If the store hangs, clients wait longer for their 503.", at_least=0.001)
     store_wait_replicas: int = setting(0,
         "The number of replicas that should confirm a guess before the service answers it (`WAIT`)."
-        " The service waits for at most half of `STORE_READ_TIMEOUT`. Choose 1 with Sentinel, so"
-        " that a guess survives the loss of the primary's machine. It has no effect on a cluster.",
+        " The service waits for at most half of `HANGMAN_STORE_READ_TIMEOUT`. Choose 1 with"
+        " Sentinel, so that a guess survives the loss of the primary's machine. It has no effect on"
+        " a cluster.",
         costs="One round trip between the servers of the store for each guess.")
     minimax_budget_ms: int = setting(20,
         "How far the dealer `minimax` looks ahead at each guess: 5 nodes of its search for each"
@@ -94,7 +102,7 @@ class Settings:
         "The seconds until a game expires after its last guess.",
         costs="About 700 bytes of the store for each game.", at_least=1)
     unplayed_ttl: int = setting(1800,
-        "The seconds until a game expires if nobody guesses; not more than `GAME_TTL`.",
+        "The seconds until a game expires if nobody guesses; not more than `HANGMAN_GAME_TTL`.",
         costs="About 700 bytes of the store for each game.", at_least=1)
     keep_for_max: int = setting(1_209_600,
         "The longest `keep_seconds` of a new game. A game with `keep_seconds` stays for that"
@@ -104,7 +112,7 @@ class Settings:
         " only.", costs="One round trip to the store for each request.")
     ratelimit_create: int = setting(1200,
         "The games that a client may start in a minute. A game whose `keep_seconds` is longer than"
-        " `UNPLAYED_TTL` counts as 60.", at_least=2)
+        " `HANGMAN_UNPLAYED_TTL` counts as 60.", at_least=2)
     ratelimit_guess: int = setting(12_000,
         "The guesses that a client may make in a minute.", at_least=2)
     ratelimit_hint: int = setting(2400,
@@ -140,7 +148,7 @@ class Settings:
         " that the service can. Installed packages need no entry here.")
     xdg_data_home: str = setting("~/.local/share",
         "The folder for data of your programs. Your dictionaries are in `evil-hangman/dictionaries`"
-        " there, unless you set `DICTIONARY_PATH`.")
+        " there, unless you set `HANGMAN_DICTIONARY_PATH`.")
     xdg_state_home: str = setting("~/.local/state",
         "The folder for the state of your programs. Without `REDIS_URL`, the games are in"
         " `evil-hangman` there, or in `evil-hangman/port-8123` if `PORT` is 8123 instead of 8000.")
@@ -150,10 +158,10 @@ class Settings:
     mcp: bool = setting(False,
         "Whether language models may play over `/mcp` (docs/agents.md).")
     metrics_port: int = setting(0,
-        "The port of the metrics of all workers, for Prometheus, on the address of `HOST`. It needs"
-        " no key and has no rate limit, so keep it inside your network. Instances on one machine"
-        " need different ports. With `SCRIPT_NAME=/hangman`, they are at `/hangman/metrics`."
-        " 0 means no metrics.",
+        "The port of the metrics of all workers, for Prometheus, on the address of `HANGMAN_HOST`."
+        " It needs no key and has no rate limit, so keep it inside your network. Instances on one"
+        " machine need different ports. With `SCRIPT_NAME=/hangman`, they are at"
+        " `/hangman/metrics`. 0 means no metrics.",
         costs="15 µs for each guess.", at_most=LAST_PORT)
     otel_exporter_otlp_endpoint: str = setting("",
         "The address that receives traces (OpenTelemetry over HTTP). OpenTelemetry's other `OTEL_`"
@@ -170,10 +178,12 @@ class Settings:
 
         Raises BadSetting.
         """
-        texts = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
+        texts = {each: environ.get(variable(each.name), "") for each in fields(cls)}
         settings = cls(**{each.name: _value(each, text) for each, text in texts.items() if text})
         if settings.metrics_port == settings.port:
-            raise BadSetting(f"METRICS_PORT: {settings.port} is PORT, too; choose another port")
+            raise BadSetting(
+                f"HANGMAN_METRICS_PORT: {settings.port} is PORT, too; choose another port"
+            )
         prefix = environ.get("SCRIPT_NAME", "")  # gunicorn's
         if prefix and not PATH.fullmatch(prefix):
             raise BadSetting(f"SCRIPT_NAME: {prefix!r} is not a path such as /hangman")
@@ -228,7 +238,7 @@ class Settings:
         """As `dictionary_folders`. Raises BadSetting if one of the operator's does not exist."""
         for folder in self._operators_folders:
             if not os.path.isdir(folder):  # Path.is_dir fails if a name is too long
-                raise BadSetting(f"DICTIONARY_PATH: there is no folder {folder}")
+                raise BadSetting(f"HANGMAN_DICTIONARY_PATH: there is no folder {folder}")
         return self.dictionary_folders
 
     @property
@@ -241,7 +251,8 @@ class Settings:
         key = self.draw_secret.encode()
         if key and not SHORTEST_SECRET <= len(key) <= LONGEST_SECRET:
             raise BadSetting(
-                f"DRAW_SECRET: {len(key)} bytes; choose {SHORTEST_SECRET} to {LONGEST_SECRET}"
+                f"HANGMAN_DRAW_SECRET: {len(key)} bytes;"
+                f" choose {SHORTEST_SECRET} to {LONGEST_SECRET}"
             )
         return key
 
@@ -252,7 +263,7 @@ class Settings:
         are_hashes = all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes)
         if not are_hashes or (self.api_keys and not hashes):
             raise BadSetting(
-                "API_KEYS: use hashes of 64 hexadecimal digits; docs/deploying.md makes one"
+                "HANGMAN_API_KEYS: use hashes of 64 hexadecimal digits; docs/deploying.md makes one"
             )
         return hashes
 
@@ -263,8 +274,8 @@ class Settings:
         for origin in origins:
             if not ORIGIN.fullmatch(origin):
                 raise BadSetting(
-                    f"CORS_ORIGINS: “{origin}” is not an origin such as https://play.example,"
-                    " without a path or a slash at its end"
+                    f"HANGMAN_CORS_ORIGINS: “{origin}” is not an origin such as"
+                    " https://play.example, without a path or a slash at its end"
                 )
         return origins
 
@@ -306,7 +317,7 @@ def _listed(text: str) -> list[str]:
 
 def _value(each: Any, text: str) -> Any:
     """The value of a setting, from the text of its variable. Raises BadSetting."""
-    name, kind = each.name.upper(), each.type
+    name, kind = variable(each.name), each.type
     # Python decodes bytes that are not UTF-8 to surrogates.
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadSetting(f"{name}: its bytes are not UTF-8")
@@ -321,7 +332,7 @@ def _value(each: Any, text: str) -> Any:
 
 def _number(each: Any, text: str) -> float:
     """A number within the bounds of a setting. Raises BadSetting."""
-    name, least, most = each.name.upper(), each.metadata["at_least"], each.metadata["at_most"]
+    name, least, most = variable(each.name), each.metadata["at_least"], each.metadata["at_most"]
     try:
         number: float = each.type(text)
     except ValueError as error:

@@ -17,7 +17,7 @@ ODD = {  # each with a sentence that had it; the comment says what to write inst
     r"(?<!here )\b(?:is|are|was|were) no (?!longer\b|more\b)": "it is no address",  # not an
     r"\bnor (?:does|do|is|are|has|its)\b": "A hit costs nothing, nor does a repeated letter",
     r"\bfor ever\b": "the worker's slow work then waits for ever",  # forever
-    r"\bis none of\b": "LOG_LEVEL: “loud” is none of debug, info",  # is not one of
+    r"\bis none of\b": "HANGMAN_LOG_LEVEL: “loud” is none of debug, info",  # is not one of
     r"; else\b": "The table's best letter; else as searched.",  # otherwise
     r"\bbut for\b": "they look alike, but for a fifth",  # except for
     r"\ball that\b": "a digest of all that decides a game",  # everything that

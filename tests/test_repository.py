@@ -192,7 +192,7 @@ def test_indented_commands_of_the_documents_work(
 
 
 def test_plug_ins_of_the_setting_work_as_documented(folder: Path) -> None:
-    settings = re.findall(r"`((?:PYTHONPATH=\S+ )?PLUGINS=\S+?)[ `]", PLUGINS)
+    settings = re.findall(r"`((?:PYTHONPATH=\S+ )?HANGMAN_PLUGINS=\S+?)[ `]", PLUGINS)
     assert len(settings) == 2
     play = "hangman play --dealer fewest-letters --length 5 --max-misses 1"
     run_indented("hangman", [f"echo e | {setting} {play}" for setting in settings], folder)

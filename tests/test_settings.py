@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from service import app
 from service.cli.commands import hangman
-from service.settings import MOST_WORKERS, Settings
+from service.settings import MOST_WORKERS, Settings, variable
 from service.store.embedded import EmbeddedServer
 from tests.support.programs import environment
 from tests.support.running import free_port
@@ -25,35 +25,35 @@ BY_TYPE: Final[dict[Any, list[str]]] = {
 }
 LONG: Final = "/" + 300 * "x"
 BAD: Final[dict[str, list[str]]] = {
-    "HOST": ["no.invalid", "a..b", "192.0.2.1", 300 * "x", "a b", "a\nb", "[", "::1::"],
+    "HANGMAN_HOST": ["no.invalid", "a..b", "192.0.2.1", 300 * "x", "a b", "a\nb", "[", "::1::"],
     "PORT": ["0", "65536"],
-    "WORKERS": ["0", "1000000000", str(MOST_WORKERS + 1)],
-    "DRAIN_SECONDS": ["3601"],
+    "HANGMAN_WORKERS": ["0", "1000000000", str(MOST_WORKERS + 1)],
+    "HANGMAN_DRAIN_SECONDS": ["3601"],
     "REDIS_URL": [
         "mysql://x", "redis", "redis://h?client_name=a b", "redis://h?client_name=a%0Ab",
         "redis://h?client_name=%C3%BC", "redis://h?socket_read_size=0",
         "redis://h?socket_read_size=-1", "redis://h?health_check_interval=-1", "redis://h\n",
         "redis+cluster://h:1?client_name=a b", "redis+sentinel://h:1/games?socket_read_size=0",
     ],
-    **{f"STORE_{kind}_TIMEOUT": ["0"] for kind in ("CONNECT", "READ")},
-    **{f"{kind}_TTL": ["0"] for kind in ("GAME", "UNPLAYED")},
-    **{f"RATELIMIT_{kind}": ["0", "1"] for kind in ("CREATE", "GUESS", "HINT", "READ")},
-    "DRAW_SECRET": ["short", 65 * "x", 33 * "ü", 20 * "\udcff"],
-    "API_KEYS": [",", "secret", 63 * "0", f"{64 * '0'},x", 64 * "g"],
-    "PLUGINS": ["nowhere:Mine", "json:dumps", "json", "/no/file.py:Mine", "a\nb:C"],
-    "DICTIONARY_PATH": ["/no/folder", LONG, "/dev/null", "a\nb", "/tmp:/no/folder"],
+    **{f"HANGMAN_STORE_{kind}_TIMEOUT": ["0"] for kind in ("CONNECT", "READ")},
+    **{f"HANGMAN_{kind}_TTL": ["0"] for kind in ("GAME", "UNPLAYED")},
+    **{f"HANGMAN_RATELIMIT_{kind}": ["0", "1"] for kind in ("CREATE", "GUESS", "HINT", "READ")},
+    "HANGMAN_DRAW_SECRET": ["short", 65 * "x", 33 * "ü", 20 * "\udcff"],
+    "HANGMAN_API_KEYS": [",", "secret", 63 * "0", f"{64 * '0'},x", 64 * "g"],
+    "HANGMAN_PLUGINS": ["nowhere:Mine", "json:dumps", "json", "/no/file.py:Mine", "a\nb:C"],
+    "HANGMAN_DICTIONARY_PATH": ["/no/folder", LONG, "/dev/null", "a\nb", "/tmp:/no/folder"],
     **{f"XDG_{kind}_HOME": [LONG, "/" + 5000 * "x/"] for kind in ("DATA", "STATE")},
-    "CORS_ORIGINS": [
+    "HANGMAN_CORS_ORIGINS": [
         "play.example", "https://play.example/", "https://a b", "https://a/b", "*, x y", "a\nb",
     ],
-    "METRICS_PORT": ["65536", "8000"],
+    "HANGMAN_METRICS_PORT": ["65536", "8000"],
     "OTEL_EXPORTER_OTLP_ENDPOINT": [
         "127.0.0.1:4318", "collector", "grpc://x:1", "http://", "http://a b",
     ],
-    "LOG_LEVEL": ["loud", "INFO", "a\nb"],
+    "HANGMAN_LOG_LEVEL": ["loud", "INFO", "a\nb"],
     "SCRIPT_NAME": ["hangman", "/a/", "/a b", "/..", "/a/../b", "//a", "/a\nb", "/ü", "/a?b"],
 }  # fmt: skip
-TYPES: Final = {each.name.upper(): each.type for each in fields(Settings)}
+TYPES: Final = {variable(each.name): each.type for each in fields(Settings)}
 SETTINGS: Final = [
     (name, value)
     for name in {**TYPES, **BAD}
@@ -78,7 +78,7 @@ def refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
 
 @pytest.mark.parametrize(("name", "value"), SETTINGS, ids=lambda text: repr(text)[:40])
 def test_bad_setting_is_named_in_a_line(refusal: Callable[..., str], name: str, value: str) -> None:
-    port = {"PORT": "8000"} if (name, value) == ("METRICS_PORT", "8000") else {}
+    port = {"PORT": "8000"} if (name, value) == ("HANGMAN_METRICS_PORT", "8000") else {}
     said = refusal(**port, **{name: value})
     assert said.startswith(f"hangman: {name}: ")
     assert said[:-1].isprintable()
@@ -90,13 +90,13 @@ def test_bad_setting_is_named_in_a_line(refusal: Callable[..., str], name: str, 
         ("PORT=many", "PORT: “many” is not a whole number; the default is 8000"),
         ("PORT=99999", "PORT: 99999 is too large; the largest value is 65535"),
         ("SCRIPT_NAME=/hang/", "SCRIPT_NAME: '/hang/' is not a path such as /hangman"),
-        ("WORKERS=0", "WORKERS: 0 is too small; the smallest value is 1"),
-        ("GAME_TTL=9999999999", "9999999999 is too large; the largest value is 1000000000"),
-        ("METRICS_PORT=8000", "METRICS_PORT: 8000 is PORT"),
-        ("HOST=192.0.2.1", "HOST: 192.0.2.1 is not an address of this machine"),
-        ("LOG_LEVEL=loud", "LOG_LEVEL: “loud” is not one of debug, info, warning, error"),
+        ("HANGMAN_WORKERS=0", "HANGMAN_WORKERS: 0 is too small; the smallest value is 1"),
+        ("HANGMAN_GAME_TTL=9999999999", "9999999999 is too large; the largest value is 1000000000"),
+        ("HANGMAN_METRICS_PORT=8000", "HANGMAN_METRICS_PORT: 8000 is PORT"),
+        ("HANGMAN_HOST=192.0.2.1", "HANGMAN_HOST: 192.0.2.1 is not an address of this machine"),
+        ("HANGMAN_LOG_LEVEL=loud", "LOG_LEVEL: “loud” is not one of debug, info, warning, error"),
         ("REDIS_URL=mysql://x", "REDIS_URL: it is not the address of a store. Write redis://"),
-        ("DICTIONARY_PATH=/no/folder", "DICTIONARY_PATH: there is no folder /no/folder"),
+        ("HANGMAN_DICTIONARY_PATH=/no/folder", "DICTIONARY_PATH: there is no folder /no/folder"),
     ],
 )
 def test_bad_setting_says_what_helps(refusal: Callable[..., str], setting: str, said: str) -> None:
@@ -105,7 +105,8 @@ def test_bad_setting_says_what_helps(refusal: Callable[..., str], setting: str, 
 
 
 def test_secret_that_is_bad_is_not_repeated(refusal: Callable[..., str]) -> None:
-    assert "s3cr" not in refusal(DRAW_SECRET="s3cr") + refusal(DRAW_SECRET="s3cr" + 20 * "\udcff")
+    for secret in ("s3cr", "s3cr" + 20 * "\udcff"):
+        assert "s3cr" not in refusal(HANGMAN_DRAW_SECRET=secret)
 
 
 def test_traces_without_their_packages_start_no_store(

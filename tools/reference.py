@@ -25,7 +25,8 @@ def dearer(units: Iterable[tuple[str, int]]) -> str:
 HINTS: Final = dearer((name, guesser.costs.hint) for name, guesser in GUESSERS.items())
 GUESSES: Final = f", and 1 more for every {limits.GUESSES_A_UNIT} guesses"
 DEARER: Final = {  # when a call costs more than its cheapest example
-    "startGame": f"; {limits.COST_OF_KEEPING} if `keep_seconds` is more than `UNPLAYED_TTL`",
+    "startGame": f"; {limits.COST_OF_KEEPING} if `keep_seconds` is more than"
+    " `HANGMAN_UNPLAYED_TTL`",
     **{"getHint": HINTS, "createHint": HINTS, "getGameReview": GUESSES, "createReview": GUESSES},
     "createSolution": dearer((name, each.costs.solution) for name, each in GUESSERS.items()),
     "listFamilies": dearer((n, limits.cost_of_families(d.is_slow)) for n, d in DEALERS.items()),

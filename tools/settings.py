@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any, Final
 
-from service.settings import Settings
+from service.settings import Settings, variable
 from tools.templates import rendered
 
 ROOT: Final = Path(__file__).parents[1]
@@ -14,17 +14,21 @@ WIDTH: Final = 100  # of a line in .env.example
 SCRIPT_NAME: Final = (
     "The path under which a proxy serves the app, such as `/hangman`. Set it only if the proxy does"
     " not strip this path. The probes and the metrics have it, too: `/hangman/livez`, and"
-    " `/hangman/metrics` on `METRICS_PORT`."
+    " `/hangman/metrics` on `HANGMAN_METRICS_PORT`."
 )
 GROUPS: Final = {
-    "Serving": "HOST PORT WORKERS DRAIN_SECONDS SCRIPT_NAME LOG_LEVEL",
-    "The store and its games": "REDIS_URL STORE_CONNECT_TIMEOUT STORE_READ_TIMEOUT"
-    " STORE_WAIT_REPLICAS GAME_TTL UNPLAYED_TTL KEEP_FOR_MAX XDG_STATE_HOME DRAW_SECRET",
-    "Dealers, guessers and words": "MINIMAX_BUDGET_MS PLUGINS DICTIONARY_PATH XDG_DATA_HOME",
-    "Access": "API_KEYS DOCS_PUBLIC CORS_ORIGINS MCP TRUSTED_PROXIES",
-    "Metrics and traces": "METRICS_PORT OTEL_EXPORTER_OTLP_ENDPOINT",
-    "Rate limits": "RATELIMIT_ENABLED RATELIMIT_CREATE RATELIMIT_GUESS RATELIMIT_HINT"
-    " RATELIMIT_READ",
+    "Serving": "PORT HANGMAN_HOST HANGMAN_WORKERS HANGMAN_DRAIN_SECONDS SCRIPT_NAME"
+    " HANGMAN_LOG_LEVEL",
+    "The store and its games": "REDIS_URL HANGMAN_STORE_CONNECT_TIMEOUT HANGMAN_STORE_READ_TIMEOUT"
+    " HANGMAN_STORE_WAIT_REPLICAS HANGMAN_GAME_TTL HANGMAN_UNPLAYED_TTL HANGMAN_KEEP_FOR_MAX"
+    " XDG_STATE_HOME HANGMAN_DRAW_SECRET",
+    "Dealers, guessers and words": "HANGMAN_MINIMAX_BUDGET_MS HANGMAN_PLUGINS"
+    " HANGMAN_DICTIONARY_PATH XDG_DATA_HOME",
+    "Access": "HANGMAN_API_KEYS HANGMAN_DOCS_PUBLIC HANGMAN_CORS_ORIGINS HANGMAN_MCP"
+    " HANGMAN_TRUSTED_PROXIES",
+    "Metrics and traces": "HANGMAN_METRICS_PORT OTEL_EXPORTER_OTLP_ENDPOINT",
+    "Rate limits": "HANGMAN_RATELIMIT_ENABLED HANGMAN_RATELIMIT_CREATE HANGMAN_RATELIMIT_GUESS"
+    " HANGMAN_RATELIMIT_HINT HANGMAN_RATELIMIT_READ",
 }
 
 
@@ -52,7 +56,7 @@ def entries() -> dict[str, Entry]:
     """All settings by name."""
     settings = {
         name: Entry(name, _written(each.default), each.metadata["meaning"], each.metadata["costs"])
-        for name, each in {each.name.upper(): each for each in fields(Settings)}.items()
+        for name, each in {variable(each.name): each for each in fields(Settings)}.items()
     }
     # gunicorn reads this one by itself.
     return {**settings, "SCRIPT_NAME": Entry("SCRIPT_NAME", "", SCRIPT_NAME, "")}

@@ -2,7 +2,8 @@
 
     make load URL=http://127.0.0.1:8000
 
-It sends requests only to the URL that you pass. Run the service with RATELIMIT_ENABLED=false;
+It sends requests only to the URL that you pass. Run the service with
+HANGMAN_RATELIMIT_ENABLED=false;
 otherwise it limits all these players as one client.
 """
 

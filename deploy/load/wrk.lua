@@ -2,7 +2,7 @@
 --
 --     wrk --threads 2 --connections 32 --duration 30s --latency --script deploy/load/wrk.lua http://127.0.0.1:8000
 --
--- Run the service with RATELIMIT_ENABLED=false: “refused” must be 0. wrk does not say which request an
+-- Run the service with HANGMAN_RATELIMIT_ENABLED=false: “refused” must be 0. wrk does not say which request an
 -- answer belongs to, but every answer has the whole game, which is enough for the next guess.
 
 local letters = "etaoinshrdlcumwfgypbvkjxqz"

@@ -34,8 +34,8 @@ def tournament(
 
     Each game goes on until the word is found, and its misses are counted. If neither side leaves
     anything to chance, every possible game is counted. Otherwise GAMES are played, and ± is the
-    standard error. MINIMAX_BUDGET_MS sets how far minimax looks ahead. The JSON has a duel for each
-    length.
+    standard error. HANGMAN_MINIMAX_BUDGET_MS sets how far minimax looks ahead. The JSON has a duel
+    for each length.
 
     \b
     Example:

@@ -173,13 +173,15 @@ def refuse_other_origins() -> Response | None:
     """Before a request: refuse it if a page of another origin sends it.
 
     An origin is ours if it is the numeric address in Host, or localhost. Names must be listed in
-    CORS_ORIGINS: their owner can point one to our address (DNS rebinding), and Host has it then.
+    HANGMAN_CORS_ORIGINS: their owner can point one to our address (DNS rebinding), and Host has it
+    then.
     """
     origin, allowed = request.headers.get("Origin"), current_app.config["ORIGINS"]
     is_ours = f"{origin}/" == request.host_url and NUMERIC.fullmatch(request.host_url)
     if origin is None or is_ours or {origin, "*"} & {*allowed} or request.method == "OPTIONS":
         return None
-    return problem("origin-not-allowed", "CORS_ORIGINS does not name the origin of this page.")
+    detail = "HANGMAN_CORS_ORIGINS does not name the origin of this page."
+    return problem("origin-not-allowed", detail)
 
 
 def check_key(hashes: Sequence[str], public: Collection[str]) -> Response | None:
@@ -200,7 +202,10 @@ def check_key(hashes: Sequence[str], public: Collection[str]) -> Response | None
 
 
 def hash_of(key: str) -> str:
-    """The hash of a key, as in API_KEYS. Keys are long and random: no salt, no slow hash."""
+    """The hash of a key, as in HANGMAN_API_KEYS.
+
+    Keys are long and random: they need neither salt nor a slow hash.
+    """
     return sha256(key.encode()).hexdigest()
 
 

@@ -102,7 +102,8 @@ PROBLEM_TYPES: Final = (
         "word that you set for a new game must be in its dictionary, too."),
     ProblemType("not-found", 404, (http.NotFound,), "Look the path up in /openapi.yaml or /docs."),
     ProblemType("origin-not-allowed", 403, (),
-        "Only /mcp refuses pages of other origins: add the origin of the page to CORS_ORIGINS."),
+        "Only /mcp refuses pages of other origins: add the origin of the page to"
+        " HANGMAN_CORS_ORIGINS."),
     ProblemType("request-timeout", 408, (http.RequestTimeout,),
         "The request did not arrive within ten seconds; nothing was done. Send it again."),
     ProblemType("started-game-gone", 404, (refusals.StartedGameGone,),

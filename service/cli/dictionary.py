@@ -103,7 +103,7 @@ def list_all(as_json: bool) -> None:
     \b
     Examples:
       hangman dictionary list
-      DICTIONARY_PATH=/srv/dictionaries hangman dictionary list
+      HANGMAN_DICTIONARY_PATH=/srv/dictionaries hangman dictionary list
     """
     if as_json:
         print_json([_view(each) for each in dictionaries().values()])

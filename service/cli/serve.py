@@ -21,7 +21,7 @@ import click
 from service.cli.console import visible
 from service.cli.failures import Failure
 from service.cli.options import settings
-from service.settings import LAST_PORT, BadSetting, Settings, shipped
+from service.settings import LAST_PORT, BadSetting, Settings, shipped, variable
 
 if TYPE_CHECKING:
     from service.store.embedded import EmbeddedServer
@@ -39,7 +39,7 @@ LINE: Final = re.compile(
     (?: '(?P<single>[^'\\]*)' | "(?P<double>[^"\\$]*)" | (?P<bare>(?:(?!\s\#)[^'"\\$])*) )""",
     re.VERBOSE,
 )
-SETTINGS: Final = {each.name.upper() for each in fields(Settings)} | {"SCRIPT_NAME"}  # gunicorn's
+SETTINGS: Final = {variable(each.name) for each in fields(Settings)} | {"SCRIPT_NAME"}  # gunicorn's
 
 
 @click.command()
@@ -53,14 +53,14 @@ SETTINGS: Final = {each.name.upper() for each in fields(Settings)} | {"SCRIPT_NA
 def serve(env_file: Path | None) -> None:
     """Run the service, configured by environment variables.
 
-    Start with HOST, PORT, WORKERS and REDIS_URL; .env.example lists them all.
+    Start with HANGMAN_HOST, PORT, HANGMAN_WORKERS and REDIS_URL; .env.example lists them all.
     Without REDIS_URL it starts a store of its own for this PORT, whose games survive a restart.
 
     \b
     Examples:
       hangman serve
       hangman serve --env .env
-      PORT=8123 WORKERS=4 hangman serve
+      PORT=8123 HANGMAN_WORKERS=4 hangman serve
       REDIS_URL=redis://localhost:6379/0 hangman serve
     """
     from service.serving import log
@@ -92,7 +92,8 @@ def ready_text(ours: Settings, prefix: str) -> str:
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(ours.address, ours.address)
     host = f"[{host}]" if ":" in host else host
     url = f"http://{host}:{ours.port}{prefix}"
-    docs = f"{url}/docs" if ours.docs_public or ours.hashes else f"{url} (DOCS_PUBLIC hides /docs)"
+    is_hidden = not ours.docs_public and not ours.hashes
+    docs = f"{url} (HANGMAN_DOCS_PUBLIC hides /docs)" if is_hidden else f"{url}/docs"
     return f"Play: {url}/\nAPI:  {docs}\nStop: Ctrl-C (the games stay)\n"
 
 
@@ -104,23 +105,23 @@ def _check_plugins(places: Sequence[str]) -> None:
         try:
             load_plugins(places)
         except BadPlugin as error:
-            raise BadSetting(f"PLUGINS: {error}") from error
+            raise BadSetting(f"HANGMAN_PLUGINS: {error}") from error
 
 
 def check_ports(ours: Settings) -> None:
     """Raise Failure or BadSetting if a port cannot be served; gunicorn would print many lines."""
     if "LISTEN_FDS" in os.environ:
         return  # systemd listens for us
-    # METRICS_PORT=0 means no metrics; port 0 can always be bound.
-    for name, port in {"PORT": ours.port, "METRICS_PORT": ours.metrics_port}.items():
+    # HANGMAN_METRICS_PORT=0 means no metrics; port 0 can always be bound.
+    for name, port in {"PORT": ours.port, "HANGMAN_METRICS_PORT": ours.metrics_port}.items():
         try:
             _bind(ours.address, port)
         except OSError as error:
             if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
                 raise BadSetting(
-                    f"HOST: {ours.host} is not an address of this machine ({error.strerror});"
-                    " 127.0.0.1 is for this machine alone, and 0.0.0.0 opens the service to the"
-                    " network"
+                    f"HANGMAN_HOST: {ours.host} is not an address of this machine"
+                    f" ({error.strerror}); 127.0.0.1 is for this machine alone, and 0.0.0.0 opens"
+                    " the service to the network"
                 ) from error
             other = port + 1 if port < LAST_PORT else port - 1
             raise Failure(

@@ -101,7 +101,7 @@ def test_service_with_a_plug_in_that_fails_does_not_start(
     mine: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("REDIS_URL", "redis://localhost:1")
-    monkeypatch.setenv("PLUGINS", mine("Unprepared"))
+    monkeypatch.setenv("HANGMAN_PLUGINS", mine("Unprepared"))
     with pytest.raises(SystemExit, match="2"):
         from_environ()
     said = capsys.readouterr().err

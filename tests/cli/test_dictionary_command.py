@@ -15,7 +15,7 @@ from tools.languages import recipes
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of dictionaries, inside the working folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DICTIONARY_PATH", str(tmp_path / "dictionaries"))
+    monkeypatch.setenv("HANGMAN_DICTIONARY_PATH", str(tmp_path / "dictionaries"))
     return tmp_path / "dictionaries"
 
 
@@ -91,7 +91,7 @@ def test_recipe_keeps_the_words_of_a_language_in_its_letters(name: str, tmp_path
     file, lines, words = LISTS[name]
     (tmp_path / file).write_text(lines, "latin1" if name == "sv" else "utf-8")
     recipe = recipes()[name].replace("/usr/share/dict", str(tmp_path))
-    environ = programs.environment(tmp_path, DICTIONARY_PATH=str(tmp_path / "dictionaries"))
+    environ = programs.environment(tmp_path, HANGMAN_DICTIONARY_PATH=str(tmp_path / "dictionaries"))
     assert programs.run("bash", "-c", recipe, environ=environ).returncode == 0
     dictionary = load(tmp_path / "dictionaries" / name)
     lexicons = dictionary.lexicons.values()

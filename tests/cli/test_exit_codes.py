@@ -83,7 +83,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
 LINES: Final = [
     (f"{name} {line}", said) for name, rows in REFUSED.items() for line, said in rows.items()
 ]
-NO_FOLDER: Final = "DICTIONARY_PATH: there is no folder /no/folder\n"
+NO_FOLDER: Final = "HANGMAN_DICTIONARY_PATH: there is no folder /no/folder\n"
 FULL: Final = "the output could not be written: No space left on device"
 ENDED: Final = "the input ended before the game did"
 SHELL: Final[dict[str, tuple[int, str]]] = {  # a line: its exit code, its message
@@ -116,10 +116,10 @@ def test_file_that_is_not_a_game_is_one_line(folder: Path, content: str, said: s
 @pytest.mark.parametrize(
     ("line", "setting", "said"),
     [
-        ("dictionary list", "DICTIONARY_PATH=/no/folder", NO_FOLDER),
-        ("hint _a__e", "DICTIONARY_PATH=/no/folder", NO_FOLDER),
+        ("dictionary list", "HANGMAN_DICTIONARY_PATH=/no/folder", NO_FOLDER),
+        ("hint _a__e", "HANGMAN_DICTIONARY_PATH=/no/folder", NO_FOLDER),
         ("dictionary list", "HOME=x", "XDG_DATA_HOME: set it to an absolute path, "),
-        ("solve jazzy", "PLUGINS=nowhere:Mine", "nowhere:Mine: cannot be imported: ModuleNotFound"),
+        ("solve jazzy", "HANGMAN_PLUGINS=nowhere:Mine", "nowhere:Mine: cannot be imported: Mod"),
     ],
 )
 def test_bad_setting_is_one_line(
@@ -186,9 +186,10 @@ def test_wrong_line_is_named_and_not_repeated(line: str, tmp_path: Path) -> None
 
 
 def test_report_names_each_variable_once_and_no_value() -> None:
-    secret = dict.fromkeys(["PORT", "HOST", "OTEL_SDK_DISABLED", "PROT", "SCRIPT_NAME"], "s3cret")
-    assert report(Path("my.env"), secret, {"HOST": "::", "PATH": "/bin"}) == (
+    names = ["PORT", "HANGMAN_HOST", "OTEL_SDK_DISABLED", "PROT", "SCRIPT_NAME"]
+    secret = dict.fromkeys(names, "s3cret")
+    assert report(Path("my.env"), secret, {"HANGMAN_HOST": "::", "PATH": "/bin"}) == (
         "my.env sets PORT, OTEL_SDK_DISABLED, SCRIPT_NAME;"
-        " the environment already sets HOST; unknown names: PROT"
+        " the environment already sets HANGMAN_HOST; unknown names: PROT"
     )
     assert report(Path("my.env"), {}, {"PORT": "8123"}) == "my.env sets nothing"

@@ -110,7 +110,7 @@ def test_confession_of_an_unknown_dealer_is_unclear(monkeypatch: pytest.MonkeyPa
     Path("game.json").write_text(run(line, given="e\n").stdout.splitlines()[-1])
     del DEALERS["mine"]
     unknown = run("review game.json --json")
-    monkeypatch.setenv("PLUGINS", "./mine.py:Mine")
+    monkeypatch.setenv("HANGMAN_PLUGINS", "./mine.py:Mine")
     known = run("review game.json --json")
     assert json.loads(known.stdout)["check"]["verdict"] == "kept"
     check = json.loads(unknown.stdout)["check"]

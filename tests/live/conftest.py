@@ -37,9 +37,9 @@ def observed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Observed]:
 
     port = free_port()
     environ = {
-        "HOST": "[::]",
-        "CORS_ORIGINS": f"https://b.example,{PAGE}",
-        "METRICS_PORT": str(port),
+        "HANGMAN_HOST": "[::]",
+        "HANGMAN_CORS_ORIGINS": f"https://b.example,{PAGE}",
+        "HANGMAN_METRICS_PORT": str(port),
         "OTEL_BSP_SCHEDULE_DELAY": "100",
     }
     with (

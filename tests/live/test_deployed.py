@@ -148,7 +148,7 @@ def test_healthcheck_asks_at_the_address_and_prefix(host: str, prefix: str, code
 
     with answering(Handler, host) as url, TemporaryDirectory() as home:
         port = url.rpartition(":")[2]
-        environ = environment(Path(home), HOST=host, PORT=port, SCRIPT_NAME=prefix)
+        environ = environment(Path(home), HANGMAN_HOST=host, PORT=port, SCRIPT_NAME=prefix)
         assert run(sys.executable, *arguments, environ=environ).returncode == code
 
 

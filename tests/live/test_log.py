@@ -40,7 +40,7 @@ def test_pipe_that_nobody_reads_and_full_disk_fail_nothing(tmp_path: Path) -> No
     os.mkfifo(tmp_path / "pipe")
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, PIPE)
-    with printing(tmp_path, f"> {tmp_path}/pipe 2> /dev/full", WORKERS="1") as service:
+    with printing(tmp_path, f"> {tmp_path}/pipe 2> /dev/full", HANGMAN_WORKERS="1") as service:
         with httpx.Client(timeout=PATIENCE, base_url=service.url) as client:
             answers = {client.get("/dealers").status_code for _ in range(REQUESTS)}
         before = os.read(reader, PIPE).decode()
@@ -104,7 +104,9 @@ def send(service: Service, head: str, keep: bool = False) -> None:
 def test_nobody_who_reads_the_log_can_play(tmp_path: Path, server: EmbeddedServer) -> None:
     """Not even if everything fails and every detail is logged."""
     raising = (*GUNICORN, "tests.live.inside:raising()")
-    options = {"REDIS_URL": server.url, "GUNICORN_CMD_ARGS": "--timeout 4", "LOG_LEVEL": "debug"}
+    options = {
+        "REDIS_URL": server.url, "GUNICORN_CMD_ARGS": "--timeout 4", "HANGMAN_LOG_LEVEL": "debug",
+    }  # fmt: skip
     with serving(tmp_path, raising, **options) as service:
         game = service.post("/games").json()["id"]
         for head in heads(game):

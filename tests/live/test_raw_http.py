@@ -119,7 +119,7 @@ def test_host_may_be_all_addresses_of_ipv4_and_ipv6(observed: Observed) -> None:
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service of one worker, with short deadlines."""
     folder, command = tmp_path_factory.mktemp("hasty"), (*GUNICORN, "tests.live.inside:inside()")
-    with on_a_store(folder, command, WORKERS="1") as (service, _):
+    with on_a_store(folder, command, HANGMAN_WORKERS="1") as (service, _):
         yield service
 
 

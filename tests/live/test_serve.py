@@ -31,7 +31,7 @@ from tests.support.waiting import PATIENCE, wait_until
 
 STORE = "valkey-server"
 Refusal: TypeAlias = Callable[..., str]
-AWAY = {"REDIS_URL": "unix:///nobody/is/here", "LOG_LEVEL": "error"}
+AWAY = {"REDIS_URL": "unix:///nobody/is/here", "HANGMAN_LOG_LEVEL": "error"}
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def lines_about(service: Service, words: str) -> list[str]:
 def test_games_outlive_their_store_and_its_service(service: Service, tmp_path: Path) -> None:
     """Beside another service of the same user. Only Linux ends all its processes with it."""
     home, port = str(service.log.parent), str(free_port())
-    with serving(tmp_path, HOME=home, PORT=port, WORKERS="1") as ours:
+    with serving(tmp_path, HOME=home, PORT=port, HANGMAN_WORKERS="1") as ours:
         game = ours.post("/games").json()["id"]
         ours.post(f"/games/{game}/guesses", json={"letter": "e"})
         assert service.get(f"/games/{game}").status_code == 404
@@ -92,8 +92,9 @@ def test_games_outlive_their_store_and_its_service(service: Service, tmp_path: P
         wait_until(lambda: all(map(is_gone, everything)), "a process outlived its parent")
 
     file = tmp_path / "settings"
-    file.write_text("PORT=1\nCORS_ORIGINS='https://play.example'\nPROT=2\n")
-    with serving(tmp_path, (*SERVE, "--env", str(file)), HOME=home, PORT=port, WORKERS="1") as ours:
+    file.write_text("PORT=1\nHANGMAN_CORS_ORIGINS='https://play.example'\nPROT=2\n")
+    command, environ = (*SERVE, "--env", str(file)), {"HOME": home, "PORT": port}
+    with serving(tmp_path, command, HANGMAN_WORKERS="1", **environ) as ours:
         after = ask("GET", ours.url + shown, headers={"Origin": "https://play.example"})
         *_, line = lines_about(ours, "hangman: ")
         ours.process.send_signal(signal.SIGINT)
@@ -101,7 +102,8 @@ def test_games_outlive_their_store_and_its_service(service: Service, tmp_path: P
     assert after.json()["guessed_letters"] == ["e"]
     assert after.headers["Access-Control-Allow-Origin"] == "https://play.example"
     assert line == (
-        f"hangman: {file} sets CORS_ORIGINS; the environment already sets PORT; unknown names: PROT"
+        f"hangman: {file} sets HANGMAN_CORS_ORIGINS; the environment already sets PORT;"
+        " unknown names: PROT"
     )
     assert service.get("/readyz").status_code == 200
 
@@ -161,7 +163,7 @@ def test_read_only_dev_shm_is_one_line() -> None:
 
 def test_damaged_file_of_the_store_ends_the_service(tmp_path: Path, refusal: Refusal) -> None:
     port = str(free_port())
-    with serving(tmp_path, PORT=port, WORKERS="1") as service:
+    with serving(tmp_path, PORT=port, HANGMAN_WORKERS="1") as service:
         gunicorn = only_child(service.process.pid, "gunicorn")
         file = parts_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
         whole = file.read_bytes()
@@ -189,7 +191,7 @@ def test_deleted_working_folder_is_one_line(
     assert refusal() == said
 
 
-@pytest.mark.parametrize("name", ["PORT", "METRICS_PORT"])
+@pytest.mark.parametrize("name", ["PORT", "HANGMAN_METRICS_PORT"])
 def test_port_that_is_taken_is_one_line_that_names_another(
     tmp_path: Path, refusal: Refusal, name: str
 ) -> None:
@@ -206,7 +208,7 @@ def test_port_that_is_taken_is_one_line_that_names_another(
     ("command", "environ", "said"),
     [
         (
-            SERVE, {"DICTIONARY_PATH": "{folder}"},
+            SERVE, {"HANGMAN_DICTIONARY_PATH": "{folder}"},
             "bad/dictionary.json: words_per_length: None is not numbers",
         ),
         (GUNICORN, {"PORT": "{busy}"}, "choose another one with PORT=, such as PORT="),
@@ -264,9 +266,13 @@ def memory(process: int) -> int:
 
 def test_a_crowd_leaves_no_memory_labels_or_lasting_keys(tmp_path: Path) -> None:
     port = free_port()
-    environ = {"METRICS_PORT": str(port), "TRUSTED_PROXIES": "1", "RATELIMIT_ENABLED": "true"}
-    # One worker: the first requests of another one would look like growth.
-    with on_a_store(tmp_path, WORKERS="1", **environ) as (service, store), store.client as admin:
+    environ = {
+        "HANGMAN_METRICS_PORT": str(port),
+        "HANGMAN_RATELIMIT_ENABLED": "true",
+        "HANGMAN_TRUSTED_PROXIES": "1",
+        "HANGMAN_WORKERS": "1",  # the first requests of another one would look like growth
+    }
+    with on_a_store(tmp_path, **environ) as (service, store), store.client as admin:
 
         def sizes() -> tuple[int, int, int]:
             lines = ask("GET", f"http://127.0.0.1:{port}/metrics").text.count("\n")
@@ -319,7 +325,7 @@ def figures(metrics: str) -> dict[str, float]:
 def test_counts_outlive_workers_that_are_recycled_or_die(tmp_path: Path) -> None:
     port = free_port()
     metrics = f"http://127.0.0.1:{port}/metrics"
-    environ = {"METRICS_PORT": str(port), "GUNICORN_CMD_ARGS": RECYCLING}
+    environ = {"HANGMAN_METRICS_PORT": str(port), "GUNICORN_CMD_ARGS": RECYCLING}
     with serving(tmp_path, **environ) as service, ThreadPoolExecutor(4) as pool:
         first = workers(service)
         list(pool.map(lambda seed: play(service, seed), range(8)))

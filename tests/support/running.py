@@ -25,11 +25,14 @@ from tests.support.waiting import PATIENCE, wait_until
 
 USUAL = {
     "PYTHONUNBUFFERED": "1",
-    "RATELIMIT_ENABLED": "false",
-    "STORE_CONNECT_TIMEOUT": "5",  # however busy the machine is
-    "STORE_READ_TIMEOUT": "5",
+    "HANGMAN_RATELIMIT_ENABLED": "false",
+    "HANGMAN_STORE_CONNECT_TIMEOUT": "5",  # however busy the machine is
+    "HANGMAN_STORE_READ_TIMEOUT": "5",
 }
-HASTY = {"STORE_CONNECT_TIMEOUT": "0.1", "STORE_READ_TIMEOUT": "0.25"}  # the defaults
+HASTY = {  # the defaults
+    "HANGMAN_STORE_CONNECT_TIMEOUT": "0.1",
+    "HANGMAN_STORE_READ_TIMEOUT": "0.25",
+}
 PORTS = range(10_000, 30_000, 250)  # in blocks; Linux gives outgoing connections higher ones
 # By default, httpx reads the certificates of the machine for each request: 20 ms of CPU.
 ask = partial(httpx.request, verify=SSLContext(PROTOCOL_TLS_CLIENT), timeout=PATIENCE)

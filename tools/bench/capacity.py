@@ -29,8 +29,8 @@ ROUNDS: Final = 8
 GAMES: Final = 300
 ENDED: Final = 60  # games whose confession and review are measured
 EACH_REQUEST_COUNTED: Final = {  # by the rate limits, which are on by default
-    "RATELIMIT_ENABLED": "true",
-    **{f"RATELIMIT_{kind}": "1000000000" for kind in ("CREATE", "GUESS", "HINT", "READ")},
+    "HANGMAN_RATELIMIT_ENABLED": "true",
+    **{f"HANGMAN_RATELIMIT_{kind}": "1000000000" for kind in ("CREATE", "GUESS", "HINT", "READ")},
 }
 GAMES_A_DAY: Final = (10_000, 1_000_000, 100_000_000)
 PEAK: Final = 3  # times the mean of the day
@@ -105,7 +105,7 @@ def deployed(folder: Path, stores: Sequence[Server], url: str) -> Iterator[Deplo
     """Run the service with these stores, behind nginx as deployed."""
     for one in stores:
         one.client.config_set("auto-aof-rewrite-percentage", 0)  # the file only grows
-    environ = {"REDIS_URL": url, "TRUSTED_PROXIES": "1", **EACH_REQUEST_COUNTED}
+    environ = {"REDIS_URL": url, "HANGMAN_TRUSTED_PROXIES": "1", **EACH_REQUEST_COUNTED}
     with (
         serving(folder, GUNICORN, **environ) as service,
         balancing(folder, [service.url]) as address,

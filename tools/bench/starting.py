@@ -39,7 +39,7 @@ def _seconds(folder: Path) -> float:
 
 def _megabytes(folder: Path, workers: int) -> float:
     """The memory of a service with so many workers after some games; shared pages count once."""
-    with serving(folder, WORKERS=str(workers)) as service:
+    with serving(folder, HANGMAN_WORKERS=str(workers)) as service:
         for seed in range(3):
             played(service.url, plans(seed, 60 * workers), [])
         everything = descendants(service.process.pid)

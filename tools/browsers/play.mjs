@@ -110,7 +110,7 @@ async function served() {
   const folder = await mkdtemp(join(tmpdir(), "browsers-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const service = started("hangman", ["serve"], { PORT: port, XDG_STATE_HOME: folder, RATELIMIT_ENABLED: "false" });
+  const service = started("hangman", ["serve"], { PORT: port, XDG_STATE_HOME: folder, HANGMAN_RATELIMIT_ENABLED: "false" });
   const stop = async () => {
     await stopped(service);
     await rm(folder, { recursive: true });

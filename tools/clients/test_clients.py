@@ -64,7 +64,7 @@ def workshop(tmp_path: Path) -> Workshop:
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service with a low limit on help."""
-    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": "5"}
+    limits = {"HANGMAN_RATELIMIT_ENABLED": "true", "HANGMAN_RATELIMIT_HINT": "5"}
     with serving(tmp_path_factory.mktemp("service"), **limits) as started:
         yield started
 
@@ -188,7 +188,7 @@ VERSIONS = [
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service that lets models play."""
-    with serving(tmp_path_factory.mktemp("agents"), MCP="true") as started:
+    with serving(tmp_path_factory.mktemp("agents"), HANGMAN_MCP="true") as started:
         yield started
 
 

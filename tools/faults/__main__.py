@@ -42,7 +42,8 @@ FAULTS: Final[Mapping[str, Fault]] = {
         lambda folder: workers.stopped(folder, 5),
     ),
     "workers drained": Fault(
-        "SIGTERM, with DRAIN_SECONDS=1, to one of two services behind a balancer that asks /readyz"
+        "SIGTERM, with HANGMAN_DRAIN_SECONDS=1, to one of two services behind a balancer that asks"
+        " /readyz"
         " every 0.1 s",
         "no client sees an error",
         lambda folder: workers.drained(folder, 2400),
@@ -77,7 +78,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
         lambda folder: failover.with_sentinels(folder, replicas=0, faults=1),
     ),
     "failover that waits": Fault(
-        "Sentinel, `STORE_WAIT_REPLICAS=1`",
+        "Sentinel, `HANGMAN_STORE_WAIT_REPLICAS=1`",
         "guesses go on, and none is lost",
         lambda folder: failover.with_sentinels(folder, replicas=1, faults=2),
     ),

@@ -63,7 +63,7 @@ def in_turn(folder: Path, seconds: float = 60.0) -> Iterator[Finding]:
     """A client beside another one that has slow work on very many connections."""
     addresses = [ONE_ADDRESS] * GREEDY
     with (
-        serving(folder, WORKERS="1") as service,
+        serving(folder, HANGMAN_WORKERS="1") as service,
         beside(_slow_work, service.url, addresses, seconds) as greedy_outcomes,
     ):
         time.sleep(HEAD_START)
@@ -85,7 +85,7 @@ def alone(
     """A class behind one address gets as many answers as its pupils at home do."""
     behind_one = [ONE_ADDRESS] * connections
     at_home = [f"127.0.1.{number}" for number in range(1, connections + 1)]
-    with serving(folder, WORKERS="1") as service:
+    with serving(folder, HANGMAN_WORKERS="1") as service:
         _slow_work(service.url, at_home, seconds)  # the first answers fill caches
         turns = [
             _slow_work(service.url, addresses, seconds)["200"]
@@ -117,7 +117,7 @@ def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
 
 def malformed(folder: Path, seconds: float = 4.0) -> Iterator[Finding]:
     """A player beside a client that sends malformed bodies on eight connections."""
-    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": str(UNITS)}
+    limits = {"HANGMAN_RATELIMIT_ENABLED": "true", "HANGMAN_RATELIMIT_HINT": str(UNITS)}
     greed = (8, seconds, "/reviews", (MALFORMED,))
     with (
         serving(folder, **limits) as service,

@@ -88,7 +88,7 @@ def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Fin
     """Health checks from another address, beside more slow heads than places."""
     raise_limit_of_files()
     with (
-        on_a_store(folder, with_open_files(FILES), WORKERS="1") as (service, _),
+        on_a_store(folder, with_open_files(FILES), HANGMAN_WORKERS="1") as (service, _),
         under_attack(service, many),
     ):
         caller = Caller(service.url, keep=False, source=ELSEWHERE)
@@ -109,7 +109,7 @@ def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Fin
 def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Finding]:
     """Watchers of one game, who fill the table together with slow heads of the same address."""
     raise_limit_of_files()
-    with on_a_store(folder, WORKERS="1") as (service, _), ExitStack() as stack:
+    with on_a_store(folder, HANGMAN_WORKERS="1") as (service, _), ExitStack() as stack:
         game = Caller(service.url).call("POST", "/games", {"length": 8}).body
         waiting = [_watch(stack, service, game["watch_id"]) for _ in range(many)]
         with under_attack(service, heads):
@@ -140,7 +140,7 @@ def flooded_at_the_stop(folder: Path, rounds: int = 3) -> Iterator[Finding]:
     codes, logs, connections = [], [], 0
     for number in range(rounds):
         over = Event()
-        with serving(folder / str(number), WORKERS="1") as service:
+        with serving(folder / str(number), HANGMAN_WORKERS="1") as service:
             stopping = Thread(target=_stop, args=(service, over))
             stopping.start()
             connections += sum(together(partial(_flood, over), [service] * FLOOD))

@@ -204,7 +204,8 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
     )
     for number, (done, fault, bound, lost) in enumerate(table[:faults]):
         with started(Watched(folder / str(number))) as store:
-            environ = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), **HASTY}
+            waits = {"HANGMAN_STORE_WAIT_REPLICAS": str(replicas)}
+            environ = {"REDIS_URL": store.url, **waits, **HASTY}
             with serving(folder / f"service-{number}", **environ) as service:
                 witnesses = [Witness(service.url) for _ in range(4)]
                 before = store.primary

@@ -77,7 +77,7 @@ def _version(url: str, game: str) -> int:
 
 def frozen(folder: Path, clients: int, seconds: float) -> Iterator[Finding]:
     """SIGSTOP of the store, and SIGCONT."""
-    with on_a_store(folder, RATELIMIT_ENABLED="true", **HASTY) as (service, store):
+    with on_a_store(folder, HANGMAN_RATELIMIT_ENABLED="true", **HASTY) as (service, store):
         first = _first_refusal(store, service.url)
         yield Finding(
             "5 times",

@@ -134,7 +134,7 @@ def _in_flight(service: Service, proxy: Proxy, requests: int) -> list[Answer]:
 def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
     """SIGTERM to one of two services behind a balancer that calls /readyz."""
     with on_a_store(folder) as (staying, store):
-        drain = {"REDIS_URL": store.url, "DRAIN_SECONDS": str(seconds)}
+        drain = {"REDIS_URL": store.url, "HANGMAN_DRAIN_SECONDS": str(seconds)}
         with serving(folder / "leaving", **drain) as leaving:
             answers = _balanced([leaving, staying], requests)
             code = leaving.process.wait(PATIENCE)

@@ -46,8 +46,8 @@ def ours(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Servic
     command = ["dictionary", "build", "sv", str(folder / "swedish"), *about]
     built = CliRunner().invoke(hangman, command)
     assert built.exit_code == 0, built.output
-    environ = {"SCRIPT_NAME": "/hangman", "CORS_ORIGINS": f"http://127.0.0.1:{port}"}
-    with serving(folder / "home", DICTIONARY_PATH=str(folder), **environ) as service:
+    environ = {"SCRIPT_NAME": "/hangman", "HANGMAN_CORS_ORIGINS": f"http://127.0.0.1:{port}"}
+    with serving(folder / "home", HANGMAN_DICTIONARY_PATH=str(folder), **environ) as service:
         yield service
 
 
