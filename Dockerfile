@@ -57,7 +57,7 @@ EXPOSE 8000
 # Liveness, not readiness: a store that is away is no reason to restart us. http.client, for urllib
 # would ask the proxy that Docker may have put into our environment. To Linux, 0.0.0.0 is ourselves.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-    CMD ["python", "-c", "import http.client, os; from service.settings import Settings; ours = Settings.from_environ(os.environ); live = http.client.HTTPConnection(ours.address, ours.port, timeout=2); live.request('GET', os.environ.get('SCRIPT_NAME', '') + '/livez'); raise SystemExit(live.getresponse().status != 200)"]
+    CMD ["python", "-c", "import http.client, os; from service.settings import Settings; ours = Settings.from_environ(os.environ); live = http.client.HTTPConnection(ours.host, ours.port, timeout=2); live.request('GET', ours.script_name + '/livez'); raise SystemExit(live.getresponse().status != 200)"]
 
 # gunicorn is process 1: it gets SIGTERM itself, and finishes the requests that it has begun. Not
 # `hangman serve`, which without REDIS_URL would start a store that dies with the container.

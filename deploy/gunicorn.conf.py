@@ -22,7 +22,7 @@ from service.cli.serve import check_ports
 from service.engine.errors import HangmanError
 from service.serving import log
 from service.serving.worker import write_problem
-from service.settings import BadSetting, Settings
+from service.settings import BadSetting, Settings, without_effect
 
 # No request waits for the log or fails because of it, and its readers cannot play. gunicorn,
 # Flask, gevent and Python itself write to standard error.
@@ -33,8 +33,10 @@ try:
 except BadSetting as error:
     print(f"hangman: {error}", file=sys.stderr)
     sys.exit(2)
+if line := without_effect(os.environ):
+    print(f"hangman: {line}", file=sys.stderr)
 
-host = f"[{settings.address}]" if ":" in settings.address else settings.address
+host = f"[{settings.host}]" if ":" in settings.host else settings.host
 bind = [f"{host}:{settings.port}"]
 if settings.metrics_port:
     bind.append(f"{host}:{settings.metrics_port}")

@@ -30,7 +30,7 @@ from service.dictionaries.exact_tables import (
 from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION
 from service.search.refutation_table import RefutationTable
-from service.settings import Settings
+from service.settings import Places
 
 DATA: Final = Path(__file__).parent / "data"
 MIXTURE_FORMAT: Final = b"evil-hangman mixture 1"
@@ -152,4 +152,6 @@ def by_lexicon(
 
 def _folders() -> list[Path]:
     """Where tables are: in the folders of dictionaries, then in ours."""
-    return [*Settings.from_environ(os.environ).existing_dictionary_folders, DATA]
+    places = Places.from_environ(os.environ)
+    places.check_folders()
+    return [*places.dictionary_folders, DATA]

@@ -53,7 +53,7 @@ def from_environ() -> Application:
     """The service with the settings of the environment; if one is wrong, exit with code 2."""
     try:
         settings = Settings.from_environ(os.environ)
-        load_plugins(settings.plugin_places)
+        load_plugins(settings.plugins)
         return create_app(settings)
     except HangmanError as error:
         print(f"hangman: {error}", file=sys.stderr)
@@ -72,7 +72,6 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     >>> app.games.catalogue.dictionary("en").description.language
     'en'
     """
-    settings.check()
     _log_as_json(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
     client = client or client_of(
@@ -87,12 +86,12 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     retention = Retention(*[1000 * seconds for seconds in lives])
     commands = Guarded(client)
     store = metrics.store(commands, retention) if metrics else GameStore(commands, retention)
-    dictionaries = load_all(settings.existing_dictionary_folders)
+    dictionaries = load_all(settings.dictionary_folders)
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
     catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
     run = BackgroundWorker(limits.client)
-    games = Games(catalogue, store, now, run, settings.draw_key, run.beside_games)
+    games = Games(catalogue, store, now, run, settings.draw_secret, run.beside_games)
     limiter = limits.Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:
@@ -100,10 +99,10 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
         count_losses(metrics.log_lines_lost.count)
     if tracing:
         tracing.register(app)
-    if settings.hashes:
+    if settings.api_keys:
         public = [health, page, *([docs] if settings.docs_public else [])]
         names = [module.blueprint.name for module in public]
-        app.before_request(partial(hooks.check_key, settings.hashes, names))
+        app.before_request(partial(hooks.check_key, settings.api_keys, names))
     return app
 
 
@@ -113,20 +112,20 @@ def application(
     """The WSGI application that serves these games, without keys."""
     app = Application()
     app.config.update(
-        OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.hashes), ORIGINS=settings.origins
+        OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.api_keys), ORIGINS=settings.cors_origins
     )
     app.games, app.extensions[limits.LIMITER] = games, limiter
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.tags)
     problems.register(app)
     for module in (games_api, watching, analysis, catalogue_api, health, page):
         app.register_blueprint(module.blueprint)
-    if settings.docs_public or settings.hashes:  # else nobody may read it
+    if settings.docs_public or settings.api_keys:  # else nobody may read it
         app.register_blueprint(docs.blueprint)
     if settings.mcp:
         app.register_blueprint(mcp.blueprint)
-    if settings.origins:
+    if settings.cors_origins:
         app.before_request(hooks.answer_preflight)
-        app.after_request(partial(hooks.allow_origins, settings.origins))
+        app.after_request(partial(hooks.allow_origins, settings.cors_origins))
     if proxies := settings.trusted_proxies:
         app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=1)  # type: ignore[method-assign]  # as Flask documents
     return app

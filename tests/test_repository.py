@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from service.app import create_app
 from service.cli.commands import hangman
-from service.cli.serve import SETTINGS, values_of
+from service.cli.env_file import SETTINGS, values_of
 from service.engine.game import Dealer
 from service.engine.guessers import Guesser
 from service.play.games import Games

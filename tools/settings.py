@@ -1,21 +1,17 @@
 """Writes .env.example and docs/settings.md from the settings: python -m tools.settings"""
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
-from service.settings import Settings, variable
+from service.settings import FIELDS
+from service.variables import variable
 from tools.templates import rendered
 
 ROOT: Final = Path(__file__).parents[1]
 WIDTH: Final = 100  # of a line in .env.example
-SCRIPT_NAME: Final = (
-    "The path under which a proxy serves the app, such as `/hangman`. Set it only if the proxy does"
-    " not strip this path. The probes and the metrics have it, too: `/hangman/livez`, and"
-    " `/hangman/metrics` on `HANGMAN_METRICS_PORT`."
-)
 GROUPS: Final = {
     "Serving": "PORT HANGMAN_HOST HANGMAN_WORKERS HANGMAN_DRAIN_SECONDS SCRIPT_NAME"
     " HANGMAN_LOG_LEVEL",
@@ -54,12 +50,10 @@ def example() -> str:
 
 def entries() -> dict[str, Entry]:
     """All settings by name."""
-    settings = {
-        name: Entry(name, _written(each.default), each.metadata["meaning"], each.metadata["costs"])
-        for name, each in {variable(each.name): each for each in fields(Settings)}.items()
+    return {
+        name: Entry(name, *(each.metadata[part] for part in ("default", "meaning", "costs")))
+        for name, each in {variable(each.name): each for each in FIELDS.values()}.items()
     }
-    # gunicorn reads this one by itself.
-    return {**settings, "SCRIPT_NAME": Entry("SCRIPT_NAME", "", SCRIPT_NAME, "")}
 
 
 def _groups() -> list[tuple[str, list[Entry]]]:
@@ -77,12 +71,6 @@ def _comment(text: str) -> str:
 def _linked(text: str) -> str:
     """Text whose documents are links: docs/agents.md as [agents.md](agents.md)."""
     return re.sub(r"docs/([a-z-]+\.md)", r"[\1](\1)", text)
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 if __name__ == "__main__":

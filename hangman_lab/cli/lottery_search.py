@@ -26,7 +26,7 @@ from hangman_lab.tables import (
     write,
 )
 from service.cli.console import progress as progress_bar
-from service.cli.options import lexicons, named, settings
+from service.cli.options import lexicons, named, places
 from service.search.budget import Budget, Cancelled
 
 MILLION: Final = 10**6  # a bound is shown to one millionth of a miss
@@ -52,7 +52,7 @@ class LotteryCommand:
         self._dictionary = named(name)
         [self._lexicon] = lexicons(self._dictionary, length)
         fingerprint = self._dictionary.description.fingerprint
-        self._file = settings().state_folder / "lotteries" / f"{fingerprint}-{length}.json"
+        self._file = places().state_folder / "lotteries" / f"{fingerprint}-{length}.json"
         before = None if again or not self._file.exists() else self._file.read_bytes()
         start = progress_in(json.loads(before)) if before else None
         self._watch = Stopwatch(0)

@@ -11,7 +11,7 @@ from hangman_lab.cli.reports import draw_tournament
 from hangman_lab.experiments.duels import HANGED_AT, Duel, duel
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
-from service.cli.options import lexicons, settings
+from service.cli.options import lexicons
 from service.dictionaries.dictionary import Dictionary
 from service.registry import dealers as all_dealers
 from service.registry import guessers as all_guessers
@@ -57,14 +57,22 @@ class TournamentReport:
 
 
 def tournament_report(
-    dictionary: Dictionary, lengths: range, chosen: Collection[str], games: int, seed: int
+    dictionary: Dictionary,
+    lengths: range,
+    chosen: Collection[str],
+    games: int,
+    seed: int,
+    budget: int,
 ) -> TournamentReport:
-    """The duels of the chosen dealers, or of all, with all guessers, under a progress bar."""
+    """The duels of the chosen dealers, or of all, with all guessers, under a progress bar.
+
+    Dealers that search look at `budget` nodes for each guess.
+    """
     name = dictionary.folder.name
     words = [lexicon for lexicon in lexicons(dictionary, None) if lexicon.length in lengths]
     if not words:
         raise Failure(f"{name} has no words of {lengths.start} to {lengths.stop - 1} letters")
-    dealers = all_dealers([dictionary], settings().minimax_budget)
+    dealers = all_dealers([dictionary], budget)
     guessers = all_guessers([dictionary]).values()
     pairs = list(product([dealers[name] for name in chosen or dealers], guessers))
     duels = []

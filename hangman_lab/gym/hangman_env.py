@@ -16,7 +16,7 @@ from service.engine.game import Game, guess_letter, start
 from service.engine.transcript import places
 from service.plugins import load_plugins
 from service.registry import dealers
-from service.settings import Settings
+from service.settings import Places
 
 Observation: TypeAlias = dict[str, Any]  # arrays, by the keys of the observation space
 
@@ -92,7 +92,7 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
         max_misses: int = 8,
         render_mode: str | None = None,
     ) -> None:
-        load_plugins(Settings.from_environ(os.environ).plugin_places)
+        load_plugins(Places.from_environ(os.environ).plugins)
         words = _dictionary(dictionary)
         self.lexicon = _chosen("length", length, words.lexicons)
         self._dealer = _chosen("dealer", dealer, dealers([words]))
@@ -163,7 +163,7 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
 @cache  # for the environments of a vector
 def _dictionary(name: str) -> Dictionary:
     """A dictionary by its name. Raises ValueError."""
-    folders = Settings.from_environ(os.environ).dictionary_folders
+    folders = Places.from_environ(os.environ).dictionary_folders
     place = _chosen("dictionary", name, folders_by_name(folders))
     return load_with_tables([place], folders)[name]
 

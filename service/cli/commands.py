@@ -69,6 +69,7 @@ TABLE = CommandTable({
     "play": "service.cli.play:play",
     "review": "service.cli.review:review",
     "serve": "service.cli.serve:serve",
+    "settings": "service.cli.settings:settings",
     "solve": "service.cli.guessing:solve",
     "try": "service.cli.guessing:try_dealer",
 })  # fmt: skip

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from service.cli.console import json_line, print_json, print_table, progress, visible
-from service.cli.options import JSON, LENGTH, NAME, dictionaries, lexicons, named, ranges, settings
+from service.cli.options import JSON, LENGTH, NAME, dictionaries, lexicons, named, places, ranges
 from service.settings import shipped
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def build(
     from service.dictionaries.word_list import Rules, checked_alphabet, filter_words, words_hidden
     from service.engine.weights import WEIGHTS
 
-    folder = (into or settings().dictionary_folders[0]) / name
+    folder = (into or places().dictionary_folders[0]) / name
     letters = checked_alphabet(alphabet)
     about = {each: choices.pop(each) for each in ("language", "title", "source")}
     about["source"] = about["source"] or words_file.name

@@ -1,10 +1,11 @@
-"""Options that several commands have, and what they name: settings, dictionaries, lengths.
+"""Options that several commands have, and what they name: dictionaries, lengths.
 
 Functions import what needs NumPy, because at the Tab key it would cost 0.1 s.
 """
 
 import os
 from collections.abc import Container, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,7 +16,7 @@ from service.cli.failures import Failure
 from service.engine.errors import HangmanError
 from service.plugins import GROUPS, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS, Registry
-from service.settings import Settings
+from service.settings import Places
 
 if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary
@@ -27,7 +28,7 @@ def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> l
     from service.dictionaries.dictionary import folders_by_name
 
     try:
-        names = folders_by_name(settings().dictionary_folders)
+        names = folders_by_name(places().dictionary_folders)
     except HangmanError:  # a setting is bad: the command itself says which
         return []
     return [name for name in names if name.startswith(incomplete)]
@@ -112,28 +113,35 @@ WEIGHTS = click.option(
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 
-def settings() -> Settings:
-    """The settings of this environment. Raises BadSetting."""
-    return Settings.from_environ(os.environ)
+def places() -> Places:
+    """Where dictionaries, plug-ins and games are, in this environment. Raises BadSetting."""
+    return Places.from_environ(os.environ)
 
 
 def use_plugins() -> None:
     """Register all plug-ins. Raises BadSetting, BadPlugin."""
-    load_plugins(settings().plugin_places)
+    load_plugins(places().plugins)
 
 
 def dictionaries() -> "Mapping[str, Dictionary]":
-    """All dictionaries, by name. Raises DictionaryError."""
+    """All dictionaries, by name. Raises BadSetting, DictionaryError."""
     from service.dictionaries.dictionary import load_all
 
-    return load_all(settings().existing_dictionary_folders)
+    return load_all(existing_folders())
+
+
+def existing_folders() -> list[Path]:
+    """The folders of dictionaries. Raises BadSetting if one of the user's does not exist."""
+    ours = places()
+    ours.check_folders()
+    return ours.dictionary_folders
 
 
 def named(name: str) -> "Dictionary":
     """One dictionary. Raises UnknownDictionary, in the API's words, and DictionaryError."""
     from service.dictionaries.dictionary import folders_by_name, load_with_tables
 
-    folders = settings().existing_dictionary_folders
+    folders = existing_folders()
     places = folders_by_name(folders)
     if name not in places:
         from service.play.refusals import UnknownDictionary

@@ -1,27 +1,23 @@
-"""`hangman serve`: runs the service under gunicorn, with settings from a file of NAME=value lines.
-
-Compose and systemd read the same files in the same way.
-"""
+"""`hangman serve`: runs the service under gunicorn, configured by the environment or a file."""
 
 import errno
 import os
-import re
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from service.cli.console import visible
+from service.cli.env_file import report, values_of
 from service.cli.failures import Failure
-from service.cli.options import settings
-from service.settings import LAST_PORT, BadSetting, Settings, shipped, variable
+from service.setting_values import LAST_PORT
+from service.settings import BadSetting, Settings, shipped
 
 if TYPE_CHECKING:
     from service.store.embedded import EmbeddedServer
@@ -33,13 +29,6 @@ GUNICORN: Final = (
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
 LOOK_AFTER: Final = 1.0  # seconds between checks of our own store
 STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 18
-# Compose and systemd disagree on anything else: $NAME, backslashes, a comment behind a value.
-LINE: Final = re.compile(
-    r"""(?P<name>[A-Za-z_][A-Za-z0-9_]*)=
-    (?: '(?P<single>[^'\\]*)' | "(?P<double>[^"\\$]*)" | (?P<bare>(?:(?!\s\#)[^'"\\$])*) )""",
-    re.VERBOSE,
-)
-SETTINGS: Final = {variable(each.name) for each in fields(Settings)} | {"SCRIPT_NAME"}  # gunicorn's
 
 
 @click.command()
@@ -75,24 +64,23 @@ def serve(env_file: Path | None) -> None:
         values = values_of(env_file)
         click.echo(f"hangman: {visible(report(env_file, values, os.environ))}", err=True)
         os.environ.update({name: values[name] for name in values.keys() - os.environ.keys()})
-    ours = settings()
-    ours.check()  # before a store is started
-    _check_plugins(ours.plugin_places)
+    ours = Settings.from_environ(os.environ)
+    _check_plugins(ours.plugins)
     check_ports(ours)
     if "LISTEN_FDS" not in os.environ:  # otherwise systemd chooses the address
-        os.environ["HANGMAN_READY"] = ready_text(ours, os.environ.get("SCRIPT_NAME", ""))
+        os.environ["HANGMAN_READY"] = ready_text(ours)
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
     sys.exit(_run_with_own_store(ours))
 
 
-def ready_text(ours: Settings, prefix: str) -> str:
+def ready_text(ours: Settings) -> str:
     """Three lines for the person at the terminal; gunicorn prints them when workers run."""
     # A wildcard address is not for browsers: show the loopback address instead.
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(ours.address, ours.address)
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(ours.host, ours.host)
     host = f"[{host}]" if ":" in host else host
-    url = f"http://{host}:{ours.port}{prefix}"
-    is_hidden = not ours.docs_public and not ours.hashes
+    url = f"http://{host}:{ours.port}{ours.script_name}"
+    is_hidden = not ours.docs_public and not ours.api_keys
     docs = f"{url} (HANGMAN_DOCS_PUBLIC hides /docs)" if is_hidden else f"{url}/docs"
     return f"Play: {url}/\nAPI:  {docs}\nStop: Ctrl-C (the games stay)\n"
 
@@ -105,7 +93,7 @@ def _check_plugins(places: Sequence[str]) -> None:
         try:
             load_plugins(places)
         except BadPlugin as error:
-            raise BadSetting(f"HANGMAN_PLUGINS: {error}") from error
+            raise BadSetting("HANGMAN_PLUGINS", error) from error
 
 
 def check_ports(ours: Settings) -> None:
@@ -115,13 +103,14 @@ def check_ports(ours: Settings) -> None:
     # HANGMAN_METRICS_PORT=0 means no metrics; port 0 can always be bound.
     for name, port in {"PORT": ours.port, "HANGMAN_METRICS_PORT": ours.metrics_port}.items():
         try:
-            _bind(ours.address, port)
+            _bind(ours.host, port)
         except OSError as error:
             if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
                 raise BadSetting(
-                    f"HANGMAN_HOST: {ours.host} is not an address of this machine"
-                    f" ({error.strerror}); 127.0.0.1 is for this machine alone, and 0.0.0.0 opens"
-                    " the service to the network"
+                    "HANGMAN_HOST",
+                    f"{ours.host} is not an address of this machine ({error.strerror});"
+                    " 127.0.0.1 is for this machine alone, and 0.0.0.0 opens the service to the"
+                    " network",
                 ) from error
             other = port + 1 if port < LAST_PORT else port - 1
             raise Failure(
@@ -200,37 +189,3 @@ def _forward_signals_to(process: "subprocess.Popen[bytes]") -> None:
 
     for number in FORWARDED:
         signal.signal(number, forward)
-
-
-def values_of(path: Path) -> dict[str, str]:
-    """The values in a file, by name. Raises Failure, without any value: some are secret."""
-    try:
-        lines = path.read_text("utf-8-sig").split("\n")
-    except OSError as error:
-        raise Failure(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise Failure(f"{path} cannot be read: its bytes are not UTF-8") from error
-    places = {f"{path}, line {number}": line.strip() for number, line in enumerate(lines, 1)}
-    return dict(_value(line, place) for place, line in places.items() if line[:1] not in ("", "#"))
-
-
-def _value(line: str, place: str) -> tuple[str, str]:
-    match = LINE.fullmatch(line)
-    if not match or not line.isprintable():
-        raise Failure(
-            f"{place}: write NAME=value. A value that contains $, # or quotes needs single quotes"
-            " around it; backslashes are not allowed. A comment needs a line of its own."
-        )
-    return match["name"], match["single"] or match["double"] or (match["bare"] or "").strip()
-
-
-def report(path: Path, values: Mapping[str, str], environ: Mapping[str, str]) -> str:
-    """A line that names the variables that a file sets, without their values."""
-    known = [name for name in values if name in SETTINGS or name.startswith("OTEL_")]
-    lists = {
-        "the environment already sets": [name for name in known if name in environ],
-        "unknown names:": [name for name in values if name not in known],
-    }
-    used = ", ".join(name for name in known if name not in environ) or "nothing"
-    others = [f"; {label} {', '.join(names)}" for label, names in lists.items() if names]
-    return f"{path} sets {used}{''.join(others)}"

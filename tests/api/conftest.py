@@ -19,7 +19,7 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.requests import number_for
 from service.registry import DAY_DEALERS
-from service.settings import Settings
+from service.settings import FIELDS, Settings
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
@@ -75,9 +75,17 @@ def games_in(
     return Games(Catalogue(dictionaries), game_store, *more, **options)
 
 
+def settings_of(**given: Any) -> Settings:
+    """Settings; those that are texts are read, as the texts of variables are."""
+    return Settings(**{
+        name: FIELDS[name].metadata["read"](value) if isinstance(value, str) else value
+        for name, value in given.items()
+    })  # fmt: skip
+
+
 def served(games: Games, limiter: Any = None, **settings: Any) -> Application:
     """A service with these games, whose clients check each answer against the contract."""
-    app = application(games, Settings(**settings), limiter)
+    app = application(games, settings_of(**settings), limiter)
     app.test_client_class = CheckedClient
     return app
 
@@ -134,7 +142,7 @@ def client_with(
     """A function from settings to a client of an instance; all instances share the store."""
     monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)  # loaded once for all tests
     monkeypatch.setattr(Application, "test_client_class", CheckedClient)
-    return lambda **settings: create_app(Settings(**settings), store).test_client()
+    return lambda **settings: create_app(settings_of(**settings), store).test_client()
 
 
 def created(client: Client, **choices: Any) -> Body:

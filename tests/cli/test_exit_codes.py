@@ -4,10 +4,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from click.testing import CliRunner
 
+from service.cli.commands import hangman
+from service.cli.env_file import SETTINGS, report, values_of
 from service.cli.failures import Failure
 from service.cli.options import completed_names
-from service.cli.serve import report, values_of
+from service.settings import Places
+from service.variables import variable
 from tests.cli.commanding import refusal
 from tests.support import programs
 
@@ -129,10 +133,19 @@ def test_bad_setting_is_one_line(
     assert refusal(line).startswith(f"hangman: {said}")
 
 
+@pytest.mark.parametrize("line", ["hint _a__e", "play --length 5 --word=jazzy"])
+def test_commands_that_serve_nothing_read_no_setting_of_serve(
+    monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    for name in SETTINGS - {*map(variable, vars(Places()))}:
+        monkeypatch.setenv(name, "\udcff")
+    assert CliRunner().invoke(hangman, line.split(), input="q\n").exit_code in (0, 1)
+
+
 def test_tab_offers_no_dictionary_if_a_setting_is_bad(monkeypatch: pytest.MonkeyPatch) -> None:
     context: Any = None  # which nothing reads
     assert "en" in completed_names(context, context, "")
-    monkeypatch.setenv("PORT", "many")
+    monkeypatch.setenv("XDG_DATA_HOME", "/" + 300 * "x")
     assert completed_names(context, context, "") == []
 
 
@@ -164,6 +177,8 @@ def values(folder: Path, text: str) -> dict[str, str]:
         ("NAME=redis://h:1/0?a=b#c", "redis://h:1/0?a=b#c"),
         ("NAME=first\nNAME=last", "last"), ("\ufeffNAME=value\r\n", "value"),
         ("# NAME=no\n\n  #NAME=no\n   \nNAME=value", "value"),
+        ("NAME=value # why", "value"), ("NAME='value' # why", "value"), ("NAME=$HOME", "$HOME"),
+        ("export NAME=value", "value"), ('NAME="${HOME}\\t"', "${HOME}\t"),
     ],
 )  # fmt: skip
 def test_line_sets_a_value(line: str, value: str, tmp_path: Path) -> None:
@@ -173,15 +188,13 @@ def test_line_sets_a_value(line: str, value: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "s3cret", "=s3cret", "NAME = s3cret", "export NAME=s3cret", "9NAME=s3cret", "N-M=s3cret",
-        "NAME=s3cret # why", "NAME=$s3cret", 'NAME="$s3cret"', "NAME=s3cret\\", "NAME='s3cret\\'",
-        "NAME='s3cret", "NAME='a's3cret", 'NAME=s3"cret', "NAME='s3cret' # why", "; s3cret",
-        "NAME=s3cret\0", "NAME='s3cret\x1b'",
+        "s3cret", "=s3cret", "9NAME=s3cret", "N-M=s3cret", "'A=B'=s3cret", "NAME='s3cret",
+        "NAME='s3cret\\'", "NAME='a's3cret", "; s3cret", "NAME=s3cret\0", "N\0=s3cret",
     ],
 )  # fmt: skip
 def test_wrong_line_is_named_and_not_repeated(line: str, tmp_path: Path) -> None:
-    with pytest.raises(Failure, match=r"\.env, line 2: write NAME=value") as failure:
-        values(tmp_path, f"PORT=8123\n{line}\n")
+    with pytest.raises(Failure, match=r"\.env, line 3: write NAME=value") as failure:
+        values(tmp_path, f"PORT=8123\n\n{line}\n")
     assert "s3cret" not in str(failure.value)
 
 

@@ -21,7 +21,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service.cli.commands import hangman
 from service.cli.serve import GUNICORN, ready_text
-from service.settings import Settings, shipped
+from service.settings import Places, Settings, shipped
 from tests.store.test_embedded import is_gone
 from tests.support.factory import NEW_ETAG
 from tests.support.programs import environment, run
@@ -113,7 +113,7 @@ def test_state_is_in_a_folder_of_the_user_and_the_port(monkeypatch: pytest.Monke
     assert usual.store_folder == usual.state_folder
     assert other.store_folder == usual.state_folder / "port-8123"
     for relative in ("state", "./state", "~nobody-of-this-name/state", ""):
-        assert Settings(xdg_state_home=relative).state_folder == usual.state_folder
+        assert Places.from_environ({"XDG_STATE_HOME": relative}) == Places()
     monkeypatch.setenv("HOME", "")
     assert str(Settings().state_folder).startswith(pwd.getpwuid(os.getuid()).pw_dir + "/.local/")
 
@@ -132,7 +132,8 @@ def test_start_says_where_games_are_kept_and_how_to_stop(service: Service) -> No
     [("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("[::1]", "[::1]"), ("play.lan", "play.lan")],
 )
 def test_address_shown_at_the_start_can_be_opened(host: str, shown: str) -> None:
-    text = ready_text(Settings(host=host, docs_public=False), "/hangman")
+    named = {"HANGMAN_HOST": host, "HANGMAN_DOCS_PUBLIC": "false", "SCRIPT_NAME": "/hangman"}
+    text = ready_text(Settings.from_environ(named))
     assert f"Play: http://{shown}:8000/hangman/\n" in text
     assert "/docs\n" not in text
 

@@ -45,7 +45,7 @@ class Player:
         self.now = BEGINNING
         self._random = Random()
         self._paths = paths
-        keys = ",".join(map(hash_of, (KEY, SPENDER)))
+        keys = (hash_of(KEY), hash_of(SPENDER))
         settings = Settings(api_keys=keys, log_level="critical", ratelimit_create=100)
         with patch("service.app.now", lambda: int(self.now.timestamp() * 1000)):
             self.app = create_app(settings, FakeStoreClient())

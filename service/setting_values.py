@@ -1,0 +1,160 @@
+"""From the texts of variables to the values of settings: each reader raises ValueError.
+
+The error says what is wrong and what would be right; a secret is not repeated.
+"""
+
+import errno
+import os
+import pwd
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+SHORTEST_SECRET: Final = 16  # bytes
+LONGEST_SECRET: Final = 64
+USUAL_PORT: Final = 8000
+LAST_PORT: Final = 65_535
+MOST_WORKERS: Final = 64 * (os.cpu_count() or 1)
+MOST: Final = 10**9  # of any number: Redis rejects longer expiries
+LONGEST_DRAIN: Final = 3600  # seconds
+LEVELS: Final = ("debug", "info", "warning", "error")
+OURS: Final = "evil-hangman"  # our folder in those of the user
+PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
+COLLECTOR: Final = re.compile(r"https?://[^\s/?#]+(/\S*)?")
+ORIGIN: Final = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it
+
+
+def whole(at_least: int = 0, at_most: int = MOST) -> Callable[[str], int]:
+    """The reader of a whole number."""
+
+    def read(text: str) -> int:
+        with suppress(ValueError):
+            if at_least <= (number := int(text)) <= at_most:
+                return number
+        raise ValueError(f"“{text}” is not a whole number from {at_least} to {at_most}")
+
+    return read
+
+
+def seconds(at_least: float = 0, at_most: float = MOST) -> Callable[[str], float]:
+    """The reader of a number of seconds."""
+
+    def read(text: str) -> float:
+        with suppress(ValueError):
+            if at_least <= (number := float(text)) <= at_most:  # nan is not
+                return number
+        raise ValueError(f"“{text}” is not a number from {at_least:g} to {at_most}")
+
+    return read
+
+
+def switch(text: str) -> bool:
+    """Read `true` or `false`."""
+    if text.lower() not in ("true", "false"):
+        raise ValueError(f"“{text}” is neither true nor false")
+    return text.lower() == "true"
+
+
+def level(text: str) -> str:
+    """Read a level of the log, in either case."""
+    if text.lower() not in LEVELS:
+        raise ValueError(f"“{text}” is not one of {', '.join(LEVELS)}")
+    return text.lower()
+
+
+def host(text: str) -> str:
+    """Read an address without the brackets that one of IPv6 may have: ::, not [::]."""
+    return text.removeprefix("[").removesuffix("]")
+
+
+def path(text: str) -> str:
+    """Read the path under which a proxy serves the app."""
+    if not PATH.fullmatch(text):
+        raise ValueError(f"“{text}” is not a path such as /hangman")
+    return text
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Read the parts between commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def hashes(text: str) -> tuple[str, ...]:
+    """Read the hashes of API keys."""
+    parts = listed(text.lower())
+    are_hashes = all(re.fullmatch("[0-9a-f]{64}", part) for part in parts)
+    # Commas alone would open the service to everybody.
+    if not are_hashes or (text and not parts):
+        raise ValueError("use hashes of 64 hexadecimal digits; docs/deploying.md makes one")
+    return parts
+
+
+def origins(text: str) -> tuple[str, ...]:
+    """Read the origins of pages, in lower case as browsers send them."""
+    parts = listed(text.lower())
+    for part in parts:
+        if not ORIGIN.fullmatch(part):
+            raise ValueError(
+                f"“{part}” is not an origin such as https://play.example, without a path or a"
+                " slash at its end"
+            )
+    return parts
+
+
+def secret(text: str) -> bytes:
+    """Read a secret."""
+    key = text.encode()
+    if key and not SHORTEST_SECRET <= len(key) <= LONGEST_SECRET:
+        raise ValueError(f"{len(key)} bytes; choose {SHORTEST_SECRET} to {LONGEST_SECRET}")
+    return key
+
+
+def collector(text: str) -> str:
+    """Read the address of a collector of traces, for which our extra is installed."""
+    if text and not COLLECTOR.fullmatch(text):
+        raise ValueError(
+            f"“{text}” is not an address with http:// or https://, such as http://127.0.0.1:4318"
+        )
+    if text and not find_spec("opentelemetry"):
+        raise ValueError("traces need an extra: pip install '.[trace]' in the project's folder")
+    return text
+
+
+def folders(text: str) -> tuple[Path, ...]:
+    """Read folders, which need not exist: `dictionary build` makes one."""
+    return tuple(Path(part) for part in text.split(os.pathsep) if part)
+
+
+def home(usual: str) -> Callable[[str], Path]:
+    """The reader of a folder in which the user's programs keep something.
+
+    As XDG Base Directory has it, a relative path is ignored in favour of the usual one.
+    """
+
+    def read(text: str) -> Path:
+        paths = [Path(_expanded(each)) for each in (text, usual)]
+        folder = next((each for each in paths if each.is_absolute()), None)
+        if folder is None:
+            raise ValueError("set it to an absolute path, because HOME has none")
+        try:
+            os.stat(folder / OURS)
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                raise ValueError(f"{folder}: {error.strerror}") from error
+        return folder
+
+    return read
+
+
+def _expanded(text: str) -> str:
+    """A path with the user's home in place of `~`, if there is a home."""
+    # To os.path.expanduser, an empty HOME is `/`; it should be as if HOME were not set.
+    if not text.startswith("~/") or os.environ.get("HOME") != "":
+        return os.path.expanduser(text)
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir + text[1:]
+    except KeyError:  # the user has no entry
+        return text
