@@ -21,6 +21,7 @@ import click
 from service.cli.console import visible
 from service.cli.failures import Failure
 from service.cli.options import settings
+from service.plugins import BadPlugin, add_plugin
 from service.settings import LAST_PORT, BadSetting, Settings, shipped
 
 if TYPE_CHECKING:
@@ -97,12 +98,13 @@ def ready_text(ours: Settings, prefix: str) -> str:
 
 
 def _check_plugins(places: Sequence[str]) -> None:
-    """Raise BadSetting if a plug-in cannot be imported."""
-    if places:  # only then, because this imports NumPy
-        from service.plugins import BadPlugin, load_plugins
+    """Raise BadSetting if one of the operator's plug-ins cannot be imported.
 
+    Entry points are left to gunicorn, so that one that fails is reported once.
+    """
+    for place in places:
         try:
-            load_plugins(places)
+            add_plugin(place)
         except BadPlugin as error:
             raise BadSetting(f"PLUGINS: {error}") from error
 
