@@ -2,20 +2,34 @@
 here, each with its reason.
 """
 
+import os
+import sys
+
+from gunicorn.app.base import Application
+
+# The folder in which gunicorn is started must not matter: a redis.py there would be imported as the
+# library, and a folder service/ instead of ours. `python -m` and gunicorn put it in front of all
+# packages, gunicorn a second time after it has read this file. If PYTHONPATH names it, it stays.
+here = os.path.realpath(os.curdir)
+named = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+if here not in map(os.path.realpath, named):
+    library = sys.path.index(os.path.dirname(os.__file__))
+    sys.path[:library] = [each for each in sys.path[:library] if os.path.realpath(each) != here]
+Application.chdir = lambda self: os.chdir(self.cfg.chdir)
+
 # Before all other imports: code that waits for a socket or a lock must let other requests run.
 from gevent import monkey
 
 monkey.patch_all()
 
 import gc
-import os
 import resource
 import signal
-import sys
 import tempfile
 
 from gevent import spawn_later
 from gunicorn import util
+from gunicorn.config import Config
 
 from service.api.hooks import without_ids
 from service.cli.serve import check_ports
@@ -35,6 +49,17 @@ except BadSetting as error:
     sys.exit(2)
 if line := without_effect(os.environ):
     print(f"hangman: {line}", file=sys.stderr)
+
+# GUNICORN_CMD_ARGS wins over this file. It is the operator's, but the service works with its own
+# worker alone, and has two variables for its address.
+arguments = Config().parser().parse_args(Config().get_cmd_args_from_env())
+if arguments.bind or arguments.worker_class:
+    print(
+        "hangman: GUNICORN_CMD_ARGS: leave out --bind and --worker-class; HANGMAN_HOST and PORT"
+        " set the address, and the service needs its own worker",
+        file=sys.stderr,
+    )
+    sys.exit(2)
 
 host = f"[{settings.host}]" if ":" in settings.host else settings.host
 bind = [f"{host}:{settings.port}"]

@@ -7,6 +7,7 @@ Installed packages name theirs as entry points; others are named by their place,
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from pkgutil import resolve_name
@@ -31,16 +32,12 @@ class BadPlugin(HangmanError):
 def load_plugins(places: Iterable[str]) -> None:
     """Register all entry points, and the plug-ins at these places.
 
-    An entry point that cannot be imported is named on standard error. Raises BadPlugin if one of
-    `places` cannot be imported, or if two plug-ins have one name.
+    An entry point that cannot be imported is named on standard error, once. Raises BadPlugin if one
+    of `places` cannot be imported, or if two plug-ins have one name.
     """
     for place in [place for group in GROUPS.values() for _, place in entry_points(group)]:
-        try:
-            plugin = _imported(place)
-        except BadPlugin as error:
-            print(f"hangman: the entry point {error}", file=sys.stderr)
-            continue
-        _register(place, plugin)
+        if plugin := _installed(place):
+            _register(place, plugin)
     for place in places:
         add_plugin(place)
 
@@ -70,6 +67,16 @@ def _text_of(path: Path) -> str:
         return path.read_text("utf-8", errors="replace")
     except OSError:
         return ""
+
+
+@cache  # a command may load plug-ins several times, and two folders may have the same package
+def _installed(place: str) -> type[Any] | None:
+    """The class of an entry point; None, after a line on standard error, if that fails."""
+    try:
+        return _imported(place)
+    except BadPlugin as error:
+        print(f"hangman: the entry point {error}", file=sys.stderr)
+        return None
 
 
 def _imported(place: str) -> type[Any]:

@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import sys
+import sysconfig
 import tomllib
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,6 +17,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from service import __version__
 from service.app import create_app
 from service.cli.commands import hangman
 from service.cli.env_file import SETTINGS, values_of
@@ -256,3 +258,24 @@ def test_neither_tests_nor_programs_see_what_the_caller_exported(
         *ALLOWED,
         "LC_CTYPE",
     }
+
+
+SERVED_FROM_A_CHECKOUT = """
+from service.app import create_app
+from service.settings import Settings
+
+client = create_app(Settings(redis_url="redis://localhost:1", mcp=True)).test_client()
+print(client.get("/livez").json["version"])
+"""
+
+
+def test_checkout_that_is_not_installed_is_served(tmp_path: Path) -> None:
+    """Its dependencies are; -S leaves out everything else that is."""
+    for package in Path(sysconfig.get_path("purelib")).iterdir():
+        if not package.name.startswith("evil_hangman"):
+            (tmp_path / package.name).symlink_to(package)
+    environ = environment(tmp_path, PYTHONPATH=f"{ROOT}{os.pathsep}{tmp_path}")
+    version = printed(sys.executable, "-S", "-c", SERVED_FROM_A_CHECKOUT, environ=environ)
+    assert version == f"{__version__}\n"
+    command = "from service.cli import hangman; hangman(['--version'])"
+    assert version in printed(sys.executable, "-S", "-c", command, environ=environ)

@@ -2,17 +2,19 @@
 
 import mmap
 from contextlib import suppress
-from functools import cache
-from importlib.metadata import version
+from typing import Final
 
 from flask import Blueprint, Response
 
+from service import __version__
 from service.api.hooks import app
 from service.api.messages import answer
 from service.api.problems import problem
 from service.store.errors import StoreBusy
 
 blueprint = Blueprint("health", __name__)
+
+WELL: Final = {"status": "ok", "version": __version__}
 
 
 class Draining:
@@ -32,7 +34,7 @@ class Draining:
 @blueprint.get("/livez")
 def live() -> Response:
     """Whether this process answers; the store is not checked."""
-    return answer(_well())
+    return answer(WELL)
 
 
 @blueprint.get("/readyz")
@@ -42,9 +44,4 @@ def ready() -> Response:
         return problem("unavailable", "The service is about to stop: send requests elsewhere.")
     with suppress(StoreBusy):  # a busy store still works
         app.games.store.check()
-    return answer(_well())
-
-
-@cache
-def _well() -> dict[str, str]:
-    return {"status": "ok", "version": version("evil-hangman")}
+    return answer(WELL)

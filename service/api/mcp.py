@@ -7,12 +7,12 @@ specification, of 2026-07-28 if they name no revision; HTTP: basic/transports/st
 
 from base64 import b64encode
 from functools import partial
-from importlib.metadata import version as version_of
 from typing import Any, Final, TypeAlias
 
 from flask import Blueprint, Response, g, request
 from marshmallow import INCLUDE, fields
 
+from service import __version__
 from service.api import hooks, schemas
 from service.api.docs import contract
 from service.api.field_errors import Schema
@@ -38,7 +38,7 @@ INVALID_REQUEST, NO_METHOD, INVALID_PARAMS = -32600, -32601, -32602
 HEADER_MISMATCH, UNSUPPORTED_VERSION = -32020, -32022  # [basic, Error Codes]
 META: Final = "io.modelcontextprotocol/"
 REQUIRED: Final = {f"{META}protocolVersion", f"{META}clientCapabilities"}
-SERVER: Final = {"name": "evil-hangman", "version": version_of("evil-hangman")}
+SERVER: Final = {"name": "evil-hangman", "version": __version__}
 COMPLETE: Final = {"resultType": "complete", "_meta": {f"{META}serverInfo": SERVER}}
 CACHEABLE: Final = {"ttlMs": 300_000, "cacheScope": "public"}  # [server/utilities/caching]
 OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start_game, then guess."}

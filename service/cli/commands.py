@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
+from service import __version__
 from service.cli.console import visible, wants_colours
 from service.cli.failures import Failure
 from service.engine.errors import HangmanError
@@ -76,7 +77,7 @@ TABLE = CommandTable({
 
 
 @click.group(cls=Commands, commands=TABLE, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="evil-hangman")
+@click.version_option(__version__)
 def hangman() -> None:
     """Evil Hangman: a hangman service whose dealer never settles on a word.
 

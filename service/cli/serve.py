@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -16,6 +17,7 @@ import click
 from service.cli.console import visible
 from service.cli.env_file import report, values_of
 from service.cli.failures import Failure
+from service.plugins import BadPlugin, add_plugin
 from service.setting_values import LAST_PORT
 from service.settings import BadSetting, Settings, shipped
 
@@ -28,6 +30,7 @@ GUNICORN: Final = (
 )
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
 LOOK_AFTER: Final = 1.0  # seconds between checks of our own store
+NO_ARGUMENTS: Final = "set HANGMAN_HOST, PORT and the other settings, or start gunicorn itself"
 STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 18
 
 
@@ -64,10 +67,13 @@ def serve(env_file: Path | None) -> None:
         values = values_of(env_file)
         click.echo(f"hangman: {visible(report(env_file, values, os.environ))}", err=True)
         os.environ.update({name: values[name] for name in values.keys() - os.environ.keys()})
+    if "GUNICORN_CMD_ARGS" in os.environ:
+        del os.environ["GUNICORN_CMD_ARGS"]  # it could move the address, or replace our worker
+        click.echo(f"hangman: GUNICORN_CMD_ARGS is ignored: {NO_ARGUMENTS}", err=True)
     ours = Settings.from_environ(os.environ)
     _check_plugins(ours.plugins)
     check_ports(ours)
-    if "LISTEN_FDS" not in os.environ:  # otherwise systemd chooses the address
+    if not systemd_listens():  # otherwise systemd chooses the address
         os.environ["HANGMAN_READY"] = ready_text(ours)
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
@@ -86,20 +92,34 @@ def ready_text(ours: Settings) -> str:
 
 
 def _check_plugins(places: Sequence[str]) -> None:
-    """Raise BadSetting if a plug-in cannot be imported."""
-    if places:  # only then, because this imports NumPy
-        from service.plugins import BadPlugin, load_plugins
+    """Raise BadSetting if one of the operator's plug-ins cannot be imported.
 
+    Entry points are left to gunicorn, so that one that fails is reported once.
+    """
+    for place in places:
         try:
-            load_plugins(places)
+            add_plugin(place)
         except BadPlugin as error:
             raise BadSetting("HANGMAN_PLUGINS", error) from error
 
 
+def systemd_listens() -> bool:
+    """Whether systemd has opened the sockets for this process, as sd_listen_fds(3) tells.
+
+    If not, its variables are removed: gunicorn fails if they are not numbers.
+    """
+    is_for_us = os.environ.get("LISTEN_PID") == str(os.getpid())
+    if is_for_us and re.fullmatch("[1-9][0-9]*", os.environ.get("LISTEN_FDS", "")):
+        return True
+    for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"):
+        os.environ.pop(name, None)
+    return False
+
+
 def check_ports(ours: Settings) -> None:
     """Raise Failure or BadSetting if a port cannot be served; gunicorn would print many lines."""
-    if "LISTEN_FDS" in os.environ:
-        return  # systemd listens for us
+    if systemd_listens():
+        return
     # HANGMAN_METRICS_PORT=0 means no metrics; port 0 can always be bound.
     for name, port in {"PORT": ours.port, "HANGMAN_METRICS_PORT": ours.metrics_port}.items():
         try:

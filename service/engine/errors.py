@@ -1,7 +1,8 @@
 """The errors of playing: one class for each mistake."""
 
 from collections.abc import Iterable
-from typing import Final
+from copyreg import __newobj__
+from typing import Any, Final
 
 PLUGIN_FAILURES: Final = (Exception, SystemExit)  # a plug-in's exit() must not end the service
 
@@ -16,6 +17,10 @@ class HangmanError(Exception):
 
     def __init__(self, *about: object) -> None:
         super().__init__(self.sentence.format(*about))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is copied and pickled: with its sentence, which is not made again."""
+        return __newobj__, (type(self), *self.args), self.__dict__
 
 
 class InvalidInput(HangmanError):

@@ -24,7 +24,8 @@ from service.cli.serve import GUNICORN, ready_text
 from service.settings import Places, Settings, shipped
 from tests.store.test_embedded import is_gone
 from tests.support.factory import NEW_ETAG
-from tests.support.programs import environment, run
+from tests.support.plug_ins import PLUG_INS
+from tests.support.programs import ROOT, environment, run
 from tests.support.running import SERVE, Service, ask, free_port, serving, stop, with_open_files
 from tests.support.servers import children, on_a_store, one_server, workers
 from tests.support.waiting import PATIENCE, wait_until
@@ -230,6 +231,29 @@ def test_application_and_gunicorn_alone_end_with_one_line(
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1), ran.stderr
     assert ran.stderr.startswith("hangman: ")
     assert said in ran.stderr
+
+
+def test_broken_entry_point_is_reported_once(tmp_path: Path) -> None:
+    """Also with a package in two folders of Python's path, and after the workers' restart."""
+    for folder in ("one", "two"):
+        package = tmp_path / folder / "broken-1.0.dist-info"
+        package.mkdir(parents=True)
+        points = "[evil_hangman.dealers]\nbroken = no_such_module:Dealer\n"
+        (package / "entry_points.txt").write_text(points)
+    (tmp_path / "own.py").write_text(PLUG_INS)
+    own = f"{tmp_path}/own.py:Mine"
+    packages = os.pathsep.join(map(str, [ROOT, tmp_path / "one", tmp_path / "two"]))
+    line = "hangman: the entry point no_such_module:Dealer: cannot be imported: "
+    with serving(tmp_path, PLUGINS=own, PYTHONPATH=packages) as service:
+        before = workers(service)
+        os.kill(service.process.pid, signal.SIGHUP)
+        wait_until(lambda: not before & workers(service), "the workers have stayed")
+    assert len(lines_about(service, line)) == 1
+
+    environ = environment(tmp_path, PYTHONPATH=packages)
+    command = (SERVE[0], "families", "_a__e", "r", "--dealer", own, "--dealer", "minimax")
+    ran = run(*command, environ=environ)
+    assert (ran.returncode, ran.stderr.count(line)) == (0, 1), ran.stderr
 
 
 # --- Its workers ----------------------------------------------------------------------------------
