@@ -40,6 +40,12 @@ check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/openapi-spec-validator openapi.yaml
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/kubernetes-validate --strict --quiet $(filter-out %/kustomization.yaml,$(wildcard deploy/k8s/*.yaml))
+	@$(MAKE) --no-print-directory check-github
+
+check-github: .venv/dev tools/workflows/node_modules ## Lint .github and .pre-commit-config.yaml, as make check does (needs npm)
+	node tools/workflows/lint.mjs $(wildcard .github/workflows/*.yml)
+	$(BIN)/zizmor --offline --quiet --strict-collection .
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms $(wildcard .github/ISSUE_TEMPLATE/*.yml)
 
 fix: .venv/dev ## Fix what ruff can fix
 	$(BIN)/ruff check --fix
@@ -117,7 +123,7 @@ lock: .venv/dev ## Rewrite the locked requirements from both pyproject.toml
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
-	rm -rf .venv build deploy/page/node_modules tools/browsers/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/clients/*/node_modules
+	rm -rf .venv build deploy/page/node_modules tools/browsers/node_modules tools/workflows/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/clients/*/node_modules
 
 # --- environments -----------------------------------------------------------------------------
 
@@ -156,7 +162,8 @@ clean: ## Remove what these commands made
 clients: .venv/mcp1 .venv/mcp2
 
 %/node_modules: %/package-lock.json
+	@command -v npm > /dev/null || { echo "make: npm is missing; install Node.js with npm (on Debian: apt-get install npm)" >&2; exit 2; }
 	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast check fix bench faults faults-brief worst mutants load clients audit lab data docs page image browsers screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast check check-github fix bench faults faults-brief worst mutants load clients audit lab data docs page image browsers screenshots experiments languages lock clean

@@ -18,6 +18,7 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/games", "400 malformed-request"): [
         b" ", b"{", b"[{}]", b"null", b"7", b'"e"', b"{} {}", b"{'length': 5}", b'{"length": 5,}', b"letter=e",
         b"[" * 5000, b"[" * 1000 + b"]" * 1000, b'{"a":' * 2000, b'{"a":' * 1000 + b"1" + b"}" * 1000,
+        b'{"a":' * 33 + b"1" + b"}" * 33, b'{"a": "\\""' + b"[" * 32 + b"]" * 32 + b"}",
         b'{"length": NaN}', b'{"length": Infinity}', b'{"length": -Infinity}', b'{"length": 0x10}',
         b'{"length": 05}', b'{"seed": 1' + b"0" * 400 + b"}", b'{"length": 1e400}',
         b'{"length": 5, "length": 6}', b'{"\\ud800": 1, "\\ud800": 2}', b'{"\\udc00": 1}',
@@ -29,6 +30,9 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/games", "413 body-too-large"): [b" " * (16 * 1024 - 1) + b"{}", b" " * 1_000_000],
     ("/games", "201"): [b"", b"\xef\xbb\xbf{}", b" " * (16 * 1024 - 2) + b"{}"],
     ("/games", "422 invalid-input /length:out-of-range"): [{"length": 0}, {"length": -1}, b'{"length": -0}'],
+    ("/games", "422 invalid-input /a:unknown-field"): [
+        b'{"a":' * 32 + b"1" + b"}" * 32, b'{"a": "' + b'\\"[' * 99 + b'"}',
+    ],
     ("/games", "422 invalid-input /~0a~1b:unknown-field"): [{"~a/b": 5}],
     ("/games", "422 invalid-input /foo:unknown-field /length:wrong-type /max_misses:out-of-range"): [
         {"length": "x", "max_misses": -1, "foo": 1}

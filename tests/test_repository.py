@@ -15,6 +15,7 @@ from zipfile import ZipFile
 
 import click
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from service import __version__
@@ -157,6 +158,26 @@ def test_every_make_target_has_a_line_of_help() -> None:
     [phony] = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
     explained = set(re.findall(r"^([a-z-]+):.* ## ", MAKEFILE, re.MULTILINE))
     assert set(phony.split()) == explained
+
+
+def test_workflow_and_hooks_call_only_what_is_here() -> None:
+    targets = set(re.findall(r"^([a-z-]+):.* ## ", MAKEFILE, re.MULTILINE))
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text()
+    [*_, everything] = commands = re.findall(r"^ +- run: (.*)$", workflow, re.MULTILINE)
+    assert everything == "bash .ci/run"
+    assert {command.removeprefix("make ") for command in commands[:-1]} <= targets
+    for repository in yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]:
+        for hook in repository["hooks"]:
+            [path, *_] = hook["entry"].split()
+            assert path.startswith(".venv/bin/")
+            assert Path(sys.executable).with_name(Path(path).name).exists(), path
+
+
+def test_every_folder_with_a_lock_of_npm_is_kept_up_to_date() -> None:
+    updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text())["updates"]
+    [watched] = [each["directories"] for each in updates if each["package-ecosystem"] == "npm"]
+    locks = printed("git", "ls-files", "*package-lock.json").split()
+    assert watched == [f"/{Path(lock).parent}" for lock in sorted(locks)]
 
 
 @pytest.mark.parametrize("command", ["serve --env .env", "serve"])

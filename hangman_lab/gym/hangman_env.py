@@ -156,8 +156,8 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
 
     def _mask(self) -> NDArray[np.int8]:
         """1 for each letter that was not guessed, (letters,) int8."""
-        hidden = ~self.game.guessed_letters >> np.arange(len(self.lexicon.alphabet)) & 1
-        return hidden.astype(np.int8)
+        letters = np.arange(len(self.lexicon.alphabet), dtype=np.uint64)
+        return (~np.uint64(self.game.guessed_letters) >> letters & 1).astype(np.int8)
 
 
 @cache  # for the environments of a vector

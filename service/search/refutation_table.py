@@ -59,10 +59,10 @@ class RefutationTable:
         refutations = refutations[self.forced[refutations] >= forced - 1]
         floors = np.zeros(len(families.sizes), dtype=np.int64)
         floors[0] = int(families.lacking)
-        # The family of each word of the table; -1, which no family has, if it is not on the list.
-        numbers = np.where(present, families.numbers[places], -1)
+        # The family of each word of the table; without meaning for words that are not on the list.
+        numbers = families.numbers[places]
         for number in np.unique(numbers[present]).tolist():
-            family = packed(numbers == number)
+            family = packed(present & (numbers == number))
             floors[number] += self._forced_from(family, self._within(family, refutations))
         return forced, floors
 

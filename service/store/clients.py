@@ -3,7 +3,6 @@
 import time
 from collections import Counter, deque
 from contextlib import suppress
-from functools import cached_property
 from threading import Lock, Thread
 from typing import Any, Final, Protocol
 
@@ -192,14 +191,20 @@ class Clustered:
         self._next_try: dict[str, float] = {}
         self._last_error: dict[str, str] = {}
         self._finding = Lock()
+        self._creating = Lock()
+        self._cluster: RedisCluster | None = None
 
-    @cached_property
+    @property
     def cluster(self) -> RedisCluster:
         """Redis-py's client, which finds the nodes when it is created. Raises NotConnected."""
-        try:
-            return RedisCluster(**self._options)
-        except RedisClusterException as error:
-            raise NotConnected(str(error)) from error
+        # All threads share one client: since Python 3.12, a cached_property has no lock.
+        with self._creating:
+            if self._cluster is None:
+                try:
+                    self._cluster = RedisCluster(**self._options)
+                except RedisClusterException as error:
+                    raise NotConnected(str(error)) from error
+            return self._cluster
 
     def execute_command(self, *arguments: Any) -> Any:
         """The cluster's answer. If a node does not answer, it finds the nodes anew.

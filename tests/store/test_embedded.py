@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from service.play.requests import new_game_id
-from service.store import embedded
 from service.store.embedded import EmbeddedServer, NoServer
 from service.store.errors import GameNotFound
 from tests.support import records as factory
@@ -190,21 +189,3 @@ def test_socket_is_not_put_into_somebody_elses_folder(
     monkeypatch.setattr("os.getuid", lambda: -1)
     said = r".*hangman-[0-9a-f]{8} is somebody else's; set TMPDIR or"
     assert re.match(said, refusal(tmp_path))
-
-
-@pytest.mark.parametrize("name", ["valkey-server", "redis-server"])
-def test_server_on_the_path_is_used_without_a_wheel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    carried = embedded.server_binary()
-    assert carried
-    (tmp_path / name).symlink_to(carried)
-    monkeypatch.setattr(embedded, "find_spec", lambda _: None)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with EmbeddedServer(tmp_path / "state") as server:
-        assert server.binary == tmp_path / name
-
-
-def test_platform_without_server_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded, "server_binary", lambda: None)
-    assert re.search(r"neither .* install .* or set REDIS_URL", refusal(tmp_path))
