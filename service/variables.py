@@ -45,7 +45,7 @@ def old_names(fields: Collection[str]) -> dict[str, str]:
 
 
 def strays(fields: Collection[str], environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The variables that are no settings but look like one: each with the setting it looks like."""
+    """The variables that only look like a setting, each with the setting that may be meant."""
     known = {*map(variable, fields), *NOT_SETTINGS}
     old = old_names(fields)
     for name, text in environ.items():

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -64,6 +65,33 @@ def test_every_setting_has_the_prefix_or_a_platforms_name() -> None:
     }
 
 
+def test_each_text_is_read_once_to_its_value() -> None:
+    texts = {
+        "HANGMAN_API_KEYS": f" {'A' * 64},, {'b' * 64} ",
+        "HANGMAN_CORS_ORIGINS": "https://Play.example, null",
+        "HANGMAN_DRAW_SECRET": "ü" * 8,
+        "HANGMAN_HOST": "[::1]",
+        "HANGMAN_PLUGINS": "a:B, ./c.py:D",
+        "XDG_STATE_HOME": "/state",
+    }
+    ours = Settings.from_environ(texts)
+    assert ours.api_keys == ("a" * 64, "b" * 64)
+    assert ours.cors_origins == ("https://play.example", "null")
+    assert ours.draw_secret == "ü".encode() * 8
+    assert (ours.host, ours.plugins) == ("::1", ("a:B", "./c.py:D"))
+    assert ours.store_folder == Path("/state/evil-hangman")
+
+
+def test_folders_of_dictionaries_are_split_at_colons() -> None:
+    places = Places.from_environ({"HANGMAN_DICTIONARY_PATH": "/a::/b"})
+    assert places.dictionary_folders[:2] == [Path("/a"), Path("/b")]
+
+
+def test_our_pods_get_no_variables_of_services() -> None:
+    deployment = yaml.safe_load((ROOT / "deploy/k8s/deployment.yaml").read_text())
+    assert deployment["spec"]["template"]["spec"]["enableServiceLinks"] is False
+
+
 def test_changelog_lists_each_old_name_with_the_new_one() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text()
     for old, new in OLD.items():
@@ -115,7 +143,7 @@ def test_old_names_are_one_line_unless_the_new_one_is_set() -> None:
 def test_old_name_of_a_guard_stops_and_its_default_does_not(old: str, value: str) -> None:
     new = OLD[old]
     for each in (value, "no such value"):
-        with pytest.raises(BadSetting, match=f"^{old}: this is not a setting. Rename it to {new}, "):
+        with pytest.raises(BadSetting, match=f"^{old}: this is not .* Rename it to {new}, "):
             Settings.from_environ({old: each})
         with pytest.raises(BadSetting, match=f"^{old}: "):
             Settings.from_environ({old: each, new: ""})  # the default, too
