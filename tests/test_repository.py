@@ -242,7 +242,7 @@ def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
     assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]
 
 
-ALLOWED = {"PATH", "PYTHONPATH", "LANG", "HOME"}  # what the tests set themselves
+ALLOWED = {"PATH", "PYTHONPATH", "PYTHONWARNINGS", "LANG", "HOME"}  # what the tests set themselves
 
 
 def test_neither_tests_nor_programs_see_what_the_caller_exported(
