@@ -188,6 +188,24 @@ def test_make_serve_reads_env_if_there_is_one(tmp_path: Path, command: str) -> N
     assert run(*dry, folder=tmp_path).stdout.split(None, 1)[1].strip() == command
 
 
+@pytest.mark.parametrize("command", ["serve", "test"])
+def test_make_says_that_the_environment_has_another_python(tmp_path: Path, command: str) -> None:
+    (tmp_path / "bin").mkdir()
+    there, named = tmp_path / "bin" / "python", tmp_path / "named"
+    for program, version in ((there, "3.98.0"), (named, "3.99.0")):
+        program.write_text(f"#!/bin/sh\n[ $1 = -V ] && echo Python {version}")
+        program.chmod(0o755)
+
+    ran = run("make", "--no-print-directory", command, f"VENV={tmp_path}", f"PYTHON={named}")
+
+    line, last = ran.stderr.splitlines()
+    assert line.startswith(
+        f"make: {tmp_path} has Python 3.98.0, and PYTHON={named} is Python 3.99.0: "
+    )
+    assert last.endswith("Error 2")
+    assert (ran.returncode, ran.stdout) == (2, "")
+
+
 def test_make_rebuilds_every_page_with_commands() -> None:
     with_commands = {
         name for name, page in PAGES.items() if CONSOLE.search(page) or COMMENT.search(page)
@@ -265,7 +283,12 @@ def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
     assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]
 
 
-ALLOWED = {"PATH", "PYTHONPATH", "LANG", "HOME"}  # what the tests set themselves
+ALLOWED = {"PATH", "PYTHONPATH", "PYTHONWARNINGS", "LANG", "HOME"}  # what the tests set themselves
+
+
+def test_deprecation_in_a_program_that_a_test_starts_is_an_error() -> None:
+    ran = run(sys.executable, "-c", "import warnings; warnings.warn('soon', DeprecationWarning)")
+    assert ran.returncode == 1
 
 
 def test_neither_tests_nor_programs_see_what_the_caller_exported(
