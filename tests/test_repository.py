@@ -277,3 +277,22 @@ def test_neither_tests_nor_programs_see_what_the_caller_exported(
         *ALLOWED,
         "LC_CTYPE",
     }
+
+
+LACKING = """
+import pytest
+from tests.support.programs import program
+
+@pytest.fixture(scope="session")
+def nothing(): program("nothing", "no-such-program")
+
+def test_one(nothing): pass
+def test_another(nothing): pass
+"""
+
+
+def test_what_is_not_installed_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "test_lacking.py").write_text(LACKING)
+    ran = run(sys.executable, "-m", "pytest", "-p", "tests.conftest", tmp_path, folder=tmp_path)
+    said = "2 skipped: no-such-program is not here: apt-get install nothing"
+    assert [line for line in ran.stdout.splitlines() if "not here" in line] == [said]
