@@ -3,7 +3,7 @@
 
 # Python's and Debian's releases stand still, their security fixes come with each build. Whoever
 # needs the same image twice puts a digest here, python@sha256:…
-FROM python:3.11-slim-trixie AS base
+FROM python:3.13-slim-trixie AS base
 
 
 FROM base AS build

@@ -7,13 +7,9 @@ replaces the store's. Everything that podman stores is in a folder that is delet
 The exit code is 1 if the image is wrong, 75 if this machine cannot run any image.
 """
 
-import ast
 import os
-import re
 import signal
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,21 +20,15 @@ from typing import Final
 import yaml
 
 from service.store.embedded import server_binary
-from tests.support import programs
 from tests.support.programs import ROOT
 from tests.support.running import ask, free_port
 from tests.support.waiting import wait_until
+from tools.debian import LIMIT, Failed, handed_to_pip, image_base, make_system, run
 from tools.templates import rendered
 
-LIMIT: Final = 1200  # seconds for everything
 NO_CONTAINERS: Final = 75  # EX_TEMPFAIL
 CONFINED: Final = ("--read-only", "--cap-drop=all", "--memory=256m", "--network=probe")
-DEBIAN: Final = "python3,python3-venv,python-is-python3"
 INSIDE: Final = "id -u; sed -n 's/CapEff:.//p' /proc/1/status; grep -c ' / overlay ro' /proc/mounts"
-
-
-class Failed(Exception):
-    """A command failed; `str(error)` says which and why."""
 
 
 def main() -> int:
@@ -47,32 +37,19 @@ def main() -> int:
     signal.alarm(LIMIT)
     if os.geteuid():
         sys.exit("podman's limits and debootstrap need root: sudo make image")
-    dockerfile = (ROOT / "Dockerfile").read_text()
-    base = re.findall(r"^FROM (\S+) AS base$", dockerfile, re.MULTILINE)[0]
+    base, release = image_base()
     compose = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
     with containers() as folder:
         try:
-            make_base(folder, base)
+            make_base(folder, base, release)
         except Failed as error:
             print(f"No image can be built on this machine: {error}", file=sys.stderr)
             return NO_CONTAINERS
         make_store(folder, base, compose["services"]["store"]["image"])
-        build("evil-hangman", ROOT, *handed_to_pip(folder))
+        volumes = [f"--volume={here}:{there}:ro" for here, there in handed_to_pip(folder).items()]
+        build("evil-hangman", ROOT, *volumes)
         try_out(folder, compose)
     return 0
-
-
-def run(*command: str, seconds: float = LIMIT) -> str:
-    """The output of a command; prints the command and its seconds to stderr. Raises Failed."""
-    begun = time.monotonic()
-    try:
-        ran = programs.run(*command, environ=dict(os.environ), seconds=seconds)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise Failed(str(error)) from error
-    print(f"{time.monotonic() - begun:4.0f} s {' '.join(command)[:80]}", file=sys.stderr)
-    if ran.returncode:
-        raise Failed(f"{' '.join(command)}\n{ran.stdout}{ran.stderr}".strip())
-    return ran.stdout.strip()
 
 
 def podman(*arguments: str) -> str:
@@ -97,12 +74,9 @@ def containers() -> Iterator[Path]:
                     podman(*rest.split())
 
 
-def make_base(folder: Path, name: str) -> None:
+def make_base(folder: Path, name: str, release: str) -> None:
     """Make a replacement for the image that ours starts from; run it once. Raises Failed."""
-    # In these namespaces, the mounts and processes of debootstrap end with it, however it ends.
-    alone = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
-    bare = ("debootstrap", "--variant=minbase", f"--include={DEBIAN}", "bookworm")
-    run(*alone, *bare, f"{folder}/base", seconds=600)
+    make_system(folder / "base", release, "python-is-python3")
     run("tar", "--directory", f"{folder}/base", "--create", "--file", f"{folder}/base.tar", ".")
     podman("import", f"{folder}/base.tar", name)
     podman("network", "create", "probe")
@@ -123,22 +97,6 @@ def build(name: str, context: Path, *options: str) -> None:
     """Build an image from a Dockerfile, in Docker's format: OCI's has no health checks."""
     fixed = ("--pull=never", "--isolation=chroot", "--format=docker")
     podman("build", *fixed, *options, "--tag", name, str(context))
-
-
-def handed_to_pip(folder: Path) -> list[str]:
-    """Options that give pip in a build the settings, certificates and folders of pip here."""
-    listed = run(sys.executable, "-m", "pip", "config", "list")
-    lines = re.findall(r"^(?:global|install|:env:)\.([\w-]+)=(.+)$", listed, re.MULTILINE)
-    settings = {name: ast.literal_eval(value).split() for name, value in reversed(lines)}
-    words = [word.removeprefix("file://") for value in settings.values() for word in value]
-    # The pages of an index, “simple”, link to files beside them: mount the folder of both.
-    places = {Path(word).parent if word.endswith("/simple") else Path(word) for word in words}
-    volumes = {str(place): str(place) for place in places if place.is_absolute() and place.exists()}
-    configuration = folder / "pip.conf"
-    rows = [f"{name} = {' '.join(words)}\n" for name, words in settings.items()]
-    configuration.write_text("[global]\n" + "".join(rows))
-    volumes[str(configuration)] = "/etc/pip.conf"
-    return [f"--volume={ours}:{theirs}:ro" for ours, theirs in volumes.items()]
 
 
 def try_out(folder: Path, compose: "dict[str, dict[str, dict[str, object]]]") -> None:

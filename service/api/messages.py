@@ -199,7 +199,7 @@ def _bytes() -> bytes:
 
 
 def _depth(text: bytes) -> int:
-    """How deep objects and lists are nested, in a text that need not be JSON: 2 for `[{"a": 1}]`."""
+    """How deep objects and lists are nested in a text, which may be no JSON: 2 in `[{"a": 1}]`."""
     brackets = NO_BRACKETS.sub(b"", text)
     return max(accumulate(1 if each in b"[{" else -1 for each in brackets), default=0)
 

@@ -5,7 +5,7 @@ import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler
-from itertools import cycle
+from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,23 @@ def assert_is_true(referee: Referee, answer: dict[str, Any]) -> None:
     assert answer["pattern"] == "".join(c if c in known else "_" for c in referee.words[0])
     if answer["status"] != "in_progress":
         assert answer["word"] in referee.words
+
+
+def test_every_guesser_ends_a_game_with_every_dealer(service: Service) -> None:
+    dealers, guessers = (
+        [each["name"] for each in service.get(f"/{kind}").json()[kind]]
+        for kind in ("dealers", "guessers")
+    )
+    for dealer, guesser in product(dealers, guessers):
+        choices = {"dictionary": "en-small", "length": 6, "dealer": dealer, "seed": 1}
+        game = service.post("/games", json=choices).json()
+        path = f"/games/{game['id']}"
+        while game["status"] == "in_progress":
+            hint = service.get(f"{path}/hint?guesser={guesser}").json()
+            best = hint["letters"][0]["letter"]
+            game = service.post(f"{path}/guesses", json={"letter": best}).json()
+        assert game["dealer"] == dealer, guesser
+        assert service.get(f"{path}/confession").status_code == 200, (dealer, guesser)
 
 
 def in_page(page: str, language: str) -> str:

@@ -15,6 +15,8 @@ from tests.support.waiting import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
 CALLERS: Final = dict(os.environ)  # installers need its registries and certificates
+# What Python or NumPy will take away is an error, in the programs that tests start, too.
+WARNINGS: Final = "error::DeprecationWarning,error::FutureWarning,error::PendingDeprecationWarning"
 SBIN = ("/usr/sbin", "/usr/local/sbin", "/sbin")  # not on an ordinary user's PATH
 CURL = (7, 84)  # knows --json and %header{…}
 
@@ -25,6 +27,7 @@ def environment(home: Path, **named: str) -> dict[str, str]:
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), CALLERS["PATH"]]),
         "PYTHONPATH": str(ROOT),  # this checkout, whatever is installed
         "LANG": "C.UTF-8",
+        "PYTHONWARNINGS": WARNINGS,
         "HOME": str(home),
         **named,
     }
