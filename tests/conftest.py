@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from unittest.mock import patch
@@ -52,6 +53,14 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, obj
         session.exitstatus = session.exitstatus or pytest.ExitCode.INTERNAL_ERROR
         session.config.get_terminal_writer().line(f"\nA fixture was not torn down: {error!r}")
         return None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once for all tests that were left out what to install for them."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
+    for reason, tests in reasons.most_common():
+        terminalreporter.line(f"{tests} skipped: {reason}")
 
 
 @pytest.fixture(scope="session", autouse=True)

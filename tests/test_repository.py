@@ -163,9 +163,9 @@ def test_every_make_target_has_a_line_of_help() -> None:
 def test_workflow_and_hooks_call_only_what_is_here() -> None:
     targets = set(re.findall(r"^([a-z-]+):.* ## ", MAKEFILE, re.MULTILINE))
     workflow = (ROOT / ".github/workflows/ci.yml").read_text()
-    [*_, everything] = commands = re.findall(r"^ +- run: (.*)$", workflow, re.MULTILINE)
-    assert everything == "bash .ci/run"
-    assert {command.removeprefix("make ") for command in commands[:-1]} <= targets
+    commands = re.findall(r"^ +- run: (.*)$", workflow, re.MULTILINE)
+    assert commands == ["make ${{ matrix.tests }}", "bash .ci/run"]
+    assert set(re.findall(r"tests: ([a-z-]+)", workflow)) <= targets
     for repository in yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]:
         for hook in repository["hooks"]:
             [path, *_] = hook["entry"].split()
@@ -323,3 +323,22 @@ def test_checkout_that_is_not_installed_is_served(tmp_path: Path) -> None:
     assert version == f"{__version__}\n"
     command = "from service.cli import hangman; hangman(['--version'])"
     assert version in printed(sys.executable, "-S", "-c", command, environ=environ)
+
+
+LACKING = """
+import pytest
+from tests.support.programs import program
+
+@pytest.fixture(scope="session")
+def nothing(): program("nothing", "no-such-program")
+
+def test_one(nothing): pass
+def test_another(nothing): pass
+"""
+
+
+def test_what_is_not_installed_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "test_lacking.py").write_text(LACKING)
+    ran = run(sys.executable, "-m", "pytest", "-p", "tests.conftest", tmp_path, folder=tmp_path)
+    said = "2 skipped: no-such-program is not here: apt-get install nothing"
+    assert [line for line in ran.stdout.splitlines() if "not here" in line] == [said]

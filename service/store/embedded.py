@@ -22,7 +22,7 @@ from typing import Final
 from service.engine.errors import HangmanError
 
 TIMEOUT: Final = 30.0  # seconds: a large append-only file takes a while to read
-READY: Final = "Ready to accept connections"  # in the log
+READY: Final = re.compile("[Rr]eady to accept connections")  # in the log; Redis 7.0 begins earlier
 SKIPPED: Final = "AOF-loading-client"  # in the log if a command of a file could not be run
 COMPLAINT: Final = re.compile(rf"(?P<file>appendonly\.aof[.\w]*\w)|{SKIPPED}|append-only dir")
 MANIFEST: Final = "appendonly.aof.manifest"
@@ -104,7 +104,7 @@ class EmbeddedServer:
             logged = self._log_of_start()
         except OSError as error:
             raise NoServer(f"{error.filename}: {error.strerror}; set REDIS_URL") from error
-        if READY not in logged or SKIPPED in logged:
+        if not READY.search(logged) or SKIPPED in logged:
             self.stop()
             raise NoServer(self._why(logged))
 
@@ -152,7 +152,7 @@ class EmbeddedServer:
             )
             self.process_id = process.pid
             logged, ended, give_up = "", False, time.monotonic() + TIMEOUT
-            while not (ended or READY in logged or time.monotonic() > give_up):
+            while not (ended or READY.search(logged) or time.monotonic() > give_up):
                 time.sleep(0.01)
                 ended = process.poll() is not None
                 log.seek(start)

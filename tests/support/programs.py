@@ -83,7 +83,7 @@ def curl() -> str:
 
 
 def missing(what: str) -> NoReturn:
-    """Skip the test, with one line for all such tests; in CI, fail it."""
+    """Skip the test, or in CI fail it; the summary has one line for all with the same reason."""
     if CALLERS.get("CI"):
         pytest.fail(what)
     pytest.skip(what)
