@@ -6,11 +6,18 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import BytesIO, TextIOWrapper
 
-from service.cli.failures import UNWRITTEN, Interrupted, end_now, listen_for_interrupts
+from service.cli.failures import (
+    UNWRITTEN,
+    Interrupted,
+    end_now,
+    listen_for_interrupts,
+    restore_terminal_at_signals,
+)
 
 
 def hangman(arguments: Sequence[str] | None = None) -> None:
     """Run the command with `arguments`, or with those of this process, and exit."""
+    restore_terminal_at_signals()
     run("service.cli.commands", "hangman", arguments)
 
 

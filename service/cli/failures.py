@@ -1,4 +1,4 @@
-"""How a command ends when it cannot do its work, or at Ctrl-C: one line, and an exit code."""
+"""How a command ends when it cannot do its work, or at a signal: one line, and an exit code."""
 
 import errno
 import os
@@ -10,6 +10,8 @@ from typing import Final, NoReturn
 from service.engine.errors import HangmanError
 
 INTERRUPTED: Final = 130  # the exit code in a shell after SIGINT: 128 + 2
+ENDINGS: Final = (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM)  # SIGQUIT is Ctrl-\
+SHOW_CURSOR: Final = b"\x1b[?25h"
 UNWRITTEN: Final = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}  # of write(2)
 
 
@@ -44,6 +46,27 @@ def listen_for_interrupts() -> None:
 
     signal.signal(signal.SIGINT, interrupt)
     sys.unraisablehook = unraisable
+
+
+def restore_terminal_at_signals() -> None:
+    """Let a signal that ends the command first give the shell its terminal, as it was before."""
+    if not os.isatty(0):
+        return
+    import termios
+
+    usual = termios.tcgetattr(0)
+
+    def end(number: int, _: object) -> None:
+        with suppress(OSError, termios.error):  # the terminal may be gone
+            if os.tcgetpgrp(0) == os.getpgrp():  # in the background it is another program's
+                termios.tcsetattr(0, termios.TCSANOW, usual)
+                os.write(1, SHOW_CURSOR * (os.isatty(1) and os.environ.get("TERM") != "dumb"))
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    for number in ENDINGS:
+        if signal.getsignal(number) == signal.SIG_DFL:  # nohup ignores SIGHUP
+            signal.signal(number, end)
 
 
 def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoReturn:

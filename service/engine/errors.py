@@ -1,7 +1,7 @@
 """The errors of playing: one class for each mistake."""
 
 from collections.abc import Iterable
-from copyreg import __newobj__
+from copyreg import __newobj__  # type: ignore[attr-defined]  # its stubs lack it
 from typing import Any, Final
 
 PLUGIN_FAILURES: Final = (Exception, SystemExit)  # a plug-in's exit() must not end the service

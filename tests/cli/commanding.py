@@ -73,8 +73,13 @@ class Terminal:
         fields = Path(f"/proc/{self.program.pid}/stat").read_text().rpartition(")")[2].split()
         return fields[0] == "S"
 
+    def sees_the_end(self) -> str:
+        """Wait for the end; return what was printed before it."""
+        self.program.expect(pexpect.EOF)
+        return str(self.program.before)
+
     def code(self) -> int:
         """Wait for the end; return the exit code."""
-        self.program.expect(pexpect.EOF)
+        self.sees_the_end()
         self.program.close()
         return int(self.program.exitstatus)

@@ -6,6 +6,7 @@ import re
 import select
 import signal
 import sys
+import termios
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,33 @@ def test_ctrl_z_restores_line_mode_and_fg_key_mode() -> None:
     shell.program.sendcontrol("c")
     shell.goes_through(("Goodbye.", "stty -a; exit\n"), (" icanon", ""))
     shell.code()
+
+
+@pytest.mark.parametrize("name", ["HUP", "QUIT", "TERM"])
+@pytest.mark.parametrize(
+    ("line", "seen"),
+    [
+        (f"--length 5 --max-misses 5 {CHEAT}", "press its key"),
+        ("", "How many letters?"),
+        ("--word", "The word to guess"),
+    ],
+    ids=["board", "question", "secret word"],
+)
+def test_signal_that_ends_a_game_leaves_the_shell_its_terminal(
+    line: str, seen: str, name: str
+) -> None:
+    person, number = Terminal(f"hangman play {line}"), getattr(signal, f"SIG{name}")
+    person.sees(seen)
+    if name == "QUIT":
+        person.presses_ctrl("\\")
+    else:
+        os.kill(person.program.pid, number)
+    assert person.sees_the_end().endswith("\x1b[?25h")
+    _, _, _, modes, *_ = termios.tcgetattr(person.program.child_fd)
+    assert modes & termios.ECHO
+    assert modes & termios.ICANON
+    person.program.close()
+    assert person.program.signalstatus == number
 
 
 def test_person_is_asked_until_the_choices_are_valid() -> None:

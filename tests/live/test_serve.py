@@ -270,6 +270,55 @@ def test_application_and_gunicorn_alone_end_with_one_line(
     assert said in ran.stderr
 
 
+@pytest.mark.parametrize("arguments", ["-b 127.0.0.1:{port}", "--worker-class=sync"])
+def test_arguments_cannot_move_gunicorn_or_replace_its_worker(
+    tmp_path: Path, arguments: str
+) -> None:
+    """They have no effect on `hangman serve`, and gunicorn alone does not start with them."""
+    moved = free_port()
+    environ = {"GUNICORN_CMD_ARGS": arguments.format(port=moved), "WORKERS": "1"}
+    with serving(tmp_path, **environ) as service:
+        [line] = lines_about(service, "GUNICORN_CMD_ARGS")
+        assert line.startswith("hangman: GUNICORN_CMD_ARGS is ignored: set HOST, PORT, ")
+        assert lines_about(service, "Using worker: service.serving.worker.Worker")
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", moved))
+    ran = run(*GUNICORN, environ=environment(tmp_path, **AWAY, PORT=str(moved), **environ))
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1), ran.stderr
+    assert ran.stderr.startswith("hangman: GUNICORN_CMD_ARGS: leave out --bind and --worker-class")
+
+
+@pytest.mark.parametrize("process", ["1", "", "none"])
+def test_sockets_for_another_process_do_not_count(
+    tmp_path: Path, refusal: Refusal, process: str
+) -> None:
+    """So the port is checked, and gunicorn opens it."""
+    listen = {"LISTEN_FDS": "1", "LISTEN_PID": process}
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert "choose another one with PORT=" in refusal(PORT=port, **listen)
+    with on_a_store(tmp_path, GUNICORN, **listen, HANGMAN_WORKERS="1") as (service, _):
+        assert service.get("/readyz").status_code == 200
+
+
+ACTIVATED: Final = """
+import os, socket, sys
+
+listener = socket.create_server(("127.0.0.1", int(os.environ["PORT"])))
+os.dup2(listener.fileno(), 3)
+os.set_inheritable(3, True)
+os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+
+
+def test_socket_that_systemd_has_opened_is_served(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", ACTIVATED, *SERVE)
+    with on_a_store(tmp_path, command, HANGMAN_WORKERS="1") as (service, _):
+        assert service.get("/readyz").status_code == 200
+        assert not lines_about(service, "Play: ")  # only systemd knows the address
+
+
 def test_broken_entry_point_is_reported_once(tmp_path: Path) -> None:
     """Also with a package in two folders of Python's path, and after the workers' restart."""
     for folder in ("one", "two"):
@@ -388,22 +437,26 @@ def test_counts_outlive_workers_that_are_recycled_or_die(tmp_path: Path) -> None
     port = free_port()
     metrics = f"http://127.0.0.1:{port}/metrics"
     environ = {"HANGMAN_METRICS_PORT": str(port), "GUNICORN_CMD_ARGS": RECYCLING}
-    with serving(tmp_path, **environ) as service, ThreadPoolExecutor(4) as pool:
-        first = workers(service)
+
+    def workers() -> set[int]:
+        return set(children(service.process.pid))
+
+    with on_a_store(tmp_path, GUNICORN, **environ) as (service, _), ThreadPoolExecutor(4) as pool:
+        first = workers()
         list(pool.map(lambda seed: play(service, seed), range(8)))
         answers = pool.map(service.get, ["/dealers"] * 60)  # each on a connection of its own
         assert {answer.status_code for answer in answers} == {200}
-        wait_until(lambda: not first <= workers(service), "no worker was replaced")
+        wait_until(lambda: not first <= workers(), "no worker was replaced")
         for _ in range(4):  # whichever worker answers
             found = figures(metrics)
             assert {name: found[name] for name in EIGHT_GAMES} == EIGHT_GAMES
-        for worker in workers(service):
+        for worker in workers():
             os.kill(worker, signal.SIGKILL)
         wait_until(lambda: service.get("/livez").status_code == 200, "no worker came")
         assert figures(metrics)["hangman_games_total largest-family lost"] == 8
-        before = workers(service)
+        before = workers()
         os.kill(service.process.pid, signal.SIGHUP)
-        wait_until(lambda: not before & workers(service), "the workers have stayed")
+        wait_until(lambda: not before & workers(), "the workers have stayed")
         play(service, seed=9)
         assert figures(metrics)["hangman_games_total largest-family lost"] == 9
 
