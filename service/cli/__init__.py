@@ -45,8 +45,8 @@ def _leave_out_folder() -> None:
     In PYTHONPATH, `.` names that folder on purpose; an empty entry does so by accident.
     """
     os.environ["PYTHONSAFEPATH"] = "1"
-    given = os.environ.get("PYTHONPATH", "")
-    named = os.pathsep.join(filter(None, given.split(os.pathsep)))
-    if named != given:  # Python has read it already, so it must start again
+    places = os.environ.get("PYTHONPATH", "")
+    named = os.pathsep.join(filter(None, places.split(os.pathsep)))
+    if named != places:  # Python has read it already, so it must start again
         os.environ["PYTHONPATH"] = named
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])

@@ -1,7 +1,6 @@
 """The errors of playing: one class for each mistake."""
 
 from collections.abc import Iterable
-from copyreg import __newobj__  # type: ignore[attr-defined]  # its stubs lack it
 from typing import Any, Final
 
 PLUGIN_FAILURES: Final = (Exception, SystemExit)  # a plug-in's exit() must not end the service
@@ -20,7 +19,11 @@ class HangmanError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is copied and pickled: with its sentence, which is not made again."""
-        return __newobj__, (type(self), *self.args), self.__dict__
+        return _with_sentence, (type(self), *self.args), self.__dict__
+
+
+def _with_sentence(kind: type[HangmanError], *sentence: object) -> HangmanError:
+    return kind.__new__(kind, *sentence)
 
 
 class InvalidInput(HangmanError):

@@ -276,10 +276,10 @@ def test_arguments_cannot_move_gunicorn_or_replace_its_worker(
 ) -> None:
     """They have no effect on `hangman serve`, and gunicorn alone does not start with them."""
     moved = free_port()
-    environ = {"GUNICORN_CMD_ARGS": arguments.format(port=moved), "WORKERS": "1"}
+    environ = {"GUNICORN_CMD_ARGS": arguments.format(port=moved), "HANGMAN_WORKERS": "1"}
     with serving(tmp_path, **environ) as service:
         [line] = lines_about(service, "GUNICORN_CMD_ARGS")
-        assert line.startswith("hangman: GUNICORN_CMD_ARGS is ignored: set HOST, PORT, ")
+        assert line.startswith("hangman: GUNICORN_CMD_ARGS is ignored: set HANGMAN_HOST, PORT ")
         assert lines_about(service, "Using worker: service.serving.worker.Worker")
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", moved))
