@@ -95,7 +95,8 @@ def test_without_a_wheel_the_server_on_the_path_is_used(tmp_path: Path, name: st
 
 
 def test_without_any_server_one_line_says_what_to_install(tmp_path: Path) -> None:
-    ran = run(*SERVE, environ=environment(tmp_path, **without_a_wheel(tmp_path)))
+    variables = {**without_a_wheel(tmp_path), "PORT": str(free_port())}
+    ran = run(*SERVE, environ=environment(tmp_path, **variables))
     assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.stderr
     assert "install Valkey (brew install valkey, or apt-get install valkey-server)" in ran.stderr
     assert "or set REDIS_URL" in ran.stderr
@@ -330,7 +331,7 @@ def test_broken_entry_point_is_reported_once(tmp_path: Path) -> None:
     own = f"{tmp_path}/own.py:Mine"
     packages = os.pathsep.join(map(str, [ROOT, tmp_path / "one", tmp_path / "two"]))
     line = "hangman: the entry point no_such_module:Dealer: cannot be imported: "
-    with serving(tmp_path, PLUGINS=own, PYTHONPATH=packages) as service:
+    with serving(tmp_path, HANGMAN_PLUGINS=own, PYTHONPATH=packages) as service:
         before = workers(service)
         os.kill(service.process.pid, signal.SIGHUP)
         wait_until(lambda: not before & workers(service), "the workers have stayed")
