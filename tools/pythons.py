@@ -48,7 +48,7 @@ HEAD: Final = ("Python", "packages", "NumPy", "passed", "failed", "seconds")
 WIDTHS: Final = (8, 9, 8, 7, 7, 8)
 # What tests run, besides Python and what its packages bring.
 DEBIAN: Final = ("make", "curl", "git", "procps")
-SHARED: Final = ("/dev", "/proc", "/etc/hosts", "/etc/resolv.conf")
+SHARED: Final = ("/dev", "/proc", "/sys", "/etc/hosts", "/etc/resolv.conf")
 
 
 @dataclass(frozen=True)
