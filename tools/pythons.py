@@ -146,8 +146,9 @@ def debian(folder: Path, release: str) -> Python:
         if not Path(here).is_dir():
             inside.touch()
         mounts.append(shlex.join(["mount", "--rbind", here, str(inside)]))
-    script = "\n".join(["set -e", *mounts, f'exec chroot {shlex.quote(str(system))} "$@"'])
-    within = ("unshare", "--mount", "sh", "-c", script, "sh")
+    enter = folder / f"enter-{release}"
+    enter.write_text("\n".join(["set -e", *mounts, f'exec chroot {shlex.quote(str(system))} "$@"']))
+    within = ("unshare", "--mount", "sh", str(enter))
     return Python(run(*within, "python3", "-c", ASKED), "python3", within)
 
 
