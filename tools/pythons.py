@@ -48,7 +48,7 @@ HEAD: Final = ("Python", "packages", "NumPy", "passed", "failed", "seconds")
 WIDTHS: Final = (8, 9, 8, 7, 7, 8)
 # What tests run, besides Python and what its packages bring.
 DEBIAN: Final = ("make", "curl", "git", "procps")
-SHARED: Final = ("/dev", "/proc", "/etc/hosts", "/etc/resolv.conf")
+SHARED: Final = ("/dev", "/proc", "/sys", "/etc/hosts", "/etc/resolv.conf")
 
 
 @dataclass(frozen=True)
@@ -146,8 +146,9 @@ def debian(folder: Path, release: str) -> Python:
         if not Path(here).is_dir():
             inside.touch()
         mounts.append(shlex.join(["mount", "--rbind", here, str(inside)]))
-    script = "\n".join(["set -e", *mounts, f'exec chroot {shlex.quote(str(system))} "$@"'])
-    within = ("unshare", "--mount", "sh", "-c", script, "sh")
+    enter = folder / f"enter-{release}"
+    enter.write_text("\n".join(["set -e", *mounts, f'exec chroot {shlex.quote(str(system))} "$@"']))
+    within = ("unshare", "--mount", "sh", str(enter))
     return Python(run(*within, "python3", "-c", ASKED), "python3", within)
 
 
