@@ -9,6 +9,7 @@ import pwd
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -21,10 +22,11 @@ MOST_WORKERS: Final = 64 * (os.cpu_count() or 1)
 MOST: Final = 10**9  # of any number: Redis rejects longer expiries
 LONGEST_DRAIN: Final = 3600  # seconds
 LEVELS: Final = ("debug", "info", "warning", "error")
+NUMBER: Final = re.compile("[0-9.e-]+")  # Python also reads 1_0, +1 and digits of other scripts
 OURS: Final = "evil-hangman"  # our folder in those of the user
 PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
 COLLECTOR: Final = re.compile(r"https?://[^\s/?#]+(/\S*)?")
-ORIGIN: Final = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it
+ORIGIN: Final = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it
 
 
 def whole(at_least: int = 0, at_most: int = MOST) -> Callable[[str], int]:
@@ -32,7 +34,7 @@ def whole(at_least: int = 0, at_most: int = MOST) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         with suppress(ValueError):
-            if at_least <= (number := int(text)) <= at_most:
+            if NUMBER.fullmatch(text) and at_least <= (number := int(text)) <= at_most:
                 return number
         raise ValueError(f"“{text}” is not a whole number from {at_least} to {at_most}")
 
@@ -44,7 +46,7 @@ def seconds(at_least: float = 0, at_most: float = MOST) -> Callable[[str], float
 
     def read(text: str) -> float:
         with suppress(ValueError):
-            if at_least <= (number := float(text)) <= at_most:  # nan is not
+            if NUMBER.fullmatch(text) and at_least <= (number := float(text)) <= at_most:
                 return number
         raise ValueError(f"“{text}” is not a number from {at_least:g} to {at_most}")
 
@@ -89,6 +91,8 @@ def hashes(text: str) -> tuple[str, ...]:
     # Commas alone would open the service to everybody.
     if not are_hashes or (text and not parts):
         raise ValueError("use hashes of 64 hexadecimal digits; docs/deploying.md makes one")
+    if sha256().hexdigest() in parts:
+        raise ValueError("one of the hashes is that of an empty key, which anybody could send")
     return parts
 
 
@@ -113,14 +117,17 @@ def secret(text: str) -> bytes:
 
 
 def collector(text: str) -> str:
-    """Read the address of a collector of traces, for which our extra is installed."""
+    """Read the address of a collector of traces; without our extra, there are none."""
+    return "" if why_no_traces(text) else text
+
+
+def why_no_traces(text: str) -> str:
+    """Why traces cannot be sent to this address; empty if they can, or if there is no address."""
     if text and not COLLECTOR.fullmatch(text):
-        raise ValueError(
-            f"“{text}” is not an address with http:// or https://, such as http://127.0.0.1:4318"
-        )
+        return "it is not an address with http:// or https://, such as http://127.0.0.1:4318"
     if text and not find_spec("opentelemetry"):
-        raise ValueError("traces need an extra: pip install '.[trace]' in the project's folder")
-    return text
+        return "traces need an extra: pip install '.[trace]' in the project's folder"
+    return ""
 
 
 def folders(text: str) -> tuple[Path, ...]:

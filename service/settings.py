@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 
 from service import setting_values as values
 from service.engine.errors import HangmanError
-from service.variables import GUARDS, guarded, strays, text_of, variable
+from service.variables import GUARDS, strays, text_of, variable
 
 NODES_A_MS = 5  # positions that minimax searches in a millisecond, roughly
 
@@ -237,16 +237,19 @@ def without_effect(environ: Mapping[str, str]) -> str:
     rows = [
         f"{_printable(name)} (the setting is {meant})" for name, meant in strays(FIELDS, environ)
     ]
+    # Other software exports it, too: without our extra, the service starts all the same.
+    if why := values.why_no_traces(environ.get("OTEL_EXPORTER_OTLP_ENDPOINT", "")):
+        rows.append(f"OTEL_EXPORTER_OTLP_ENDPOINT ({why})")
     return f"these variables have no effect: {', '.join(rows)}" if rows else ""
 
 
 def _refuse_misnamed_guards(environ: Mapping[str, str]) -> None:
     """Raise BadSetting if a setting that keeps the service closed may be under another name."""
     for name, meant in strays(FIELDS, environ):
-        is_old = name in GUARDS.values()
+        is_old = name.upper() in GUARDS
         if is_old and _is_default(FIELDS[name.lower()], environ[name]):
             continue
-        if is_old or guarded(name):
+        if is_old or meant in map(variable, GUARDS):
             raise BadSetting(
                 name,
                 f"this is not a setting. Rename it to {meant}, or unset it: the service does not"

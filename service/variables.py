@@ -8,13 +8,13 @@ PREFIX: Final = "HANGMAN_"  # so that nobody's variables are taken for ours: con
 PLATFORMS: Final = re.compile("PORT|REDIS_URL|SCRIPT_NAME|(OTEL|XDG)_.+")  # others named these
 # The player's two, and what `hangman serve` hands to gunicorn.
 NOT_SETTINGS: Final = {"HANGMAN_KEY", "HANGMAN_URL", "HANGMAN_READY"}
-# The settings that keep the service closed, by the word that tells them.
+# The settings that keep the service closed, each with the words that tell that it is meant.
 GUARDS: Final = {
-    "KEY": "API_KEYS",
-    "ORIGIN": "CORS_ORIGINS",
-    "PROX": "TRUSTED_PROXIES",
-    "SECRET": "DRAW_SECRET",
-    "DOCS": "DOCS_PUBLIC",
+    "API_KEYS": ("KEY", "TOKEN", "HASH", "AUTH"),
+    "CORS_ORIGINS": ("ORIGIN", "CORS"),
+    "TRUSTED_PROXIES": ("PROX", "TRUST", "FORWARD"),
+    "DRAW_SECRET": ("SECRET", "DRAW"),
+    "DOCS_PUBLIC": ("DOC", "PUBLIC"),
 }
 SLIP: Final = 2  # letters by which a name may differ from the one that was meant
 
@@ -51,12 +51,13 @@ def strays(fields: Collection[str], environ: Mapping[str, str]) -> Iterator[tupl
     for name, text in environ.items():
         if not text or name in known or _is_of_a_service(name, text):
             continue
-        if name in old:
-            if not environ.get(old[name]):
-                yield name, old[name]
+        upper = name.upper()
+        if name in old or upper in GUARDS:  # a guard counts in lower case, too
+            if not environ.get(old[upper]):
+                yield name, old[upper]
         elif guard := guarded(name):
             yield name, guard
-        elif (upper := name.upper()).startswith(PREFIX):
+        elif upper.startswith(PREFIX):
             rest = upper.removeprefix(PREFIX)
             yield name, variable(min(fields, key=lambda field: distance(rest, field.upper())))
 
@@ -64,8 +65,8 @@ def strays(fields: Collection[str], environ: Mapping[str, str]) -> Iterator[tupl
 def guarded(name: str) -> str | None:
     """The setting that keeps the service closed and that a misspelt name may stand for."""
     upper = name.upper()
-    for word, field in GUARDS.items():
-        has_word = upper.startswith(PREFIX) and word in upper
+    for field, words in GUARDS.items():
+        has_word = upper.startswith(PREFIX) and any(word in upper for word in words)
         if has_word or _is_nearly(upper, variable(field)):
             return variable(field)
     return None

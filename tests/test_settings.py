@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import fields
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from click.testing import CliRunner
 from service import app
 from service.cli.commands import hangman
 from service.setting_values import MOST_WORKERS
-from service.settings import Settings
+from service.settings import Settings, without_effect
 from service.store.embedded import EmbeddedServer
 from service.variables import variable
 from tests.support.programs import environment
@@ -41,17 +42,15 @@ BAD: Final[dict[str, list[str]]] = {
     **{f"HANGMAN_{kind}_TTL": ["0"] for kind in ("GAME", "UNPLAYED")},
     **{f"HANGMAN_RATELIMIT_{kind}": ["0", "1"] for kind in ("CREATE", "GUESS", "HINT", "READ")},
     "HANGMAN_DRAW_SECRET": ["short", 65 * "x", 33 * "ü", 20 * "\udcff"],
-    "HANGMAN_API_KEYS": [",", "secret", 63 * "0", f"{64 * '0'},x", 64 * "g"],
+    "HANGMAN_API_KEYS": [sha256().hexdigest(), ",", "secret", 63 * "0", f"{64 * '0'},x", 64 * "g"],
     "HANGMAN_PLUGINS": ["nowhere:Mine", "json:dumps", "json", "/no/file.py:Mine", "a\nb:C"],
     "HANGMAN_DICTIONARY_PATH": ["/no/folder", LONG, "/dev/null", "a\nb", "/tmp:/no/folder"],
     **{f"XDG_{kind}_HOME": [LONG, "/" + 5000 * "x/"] for kind in ("DATA", "STATE")},
     "HANGMAN_CORS_ORIGINS": [
         "play.example", "https://play.example/", "https://a b", "https://a/b", "*, x y", "a\nb",
+        "null",
     ],
     "HANGMAN_METRICS_PORT": ["65536", "8000"],
-    "OTEL_EXPORTER_OTLP_ENDPOINT": [
-        "127.0.0.1:4318", "collector", "grpc://x:1", "http://", "http://a b",
-    ],
     "HANGMAN_LOG_LEVEL": ["loud", "a\nb"],
     "SCRIPT_NAME": ["hangman", "/a/", "/a b", "/..", "/a/../b", "//a", "/a\nb", "/ü", "/a?b"],
 }  # fmt: skip
@@ -112,8 +111,16 @@ def test_secret_that_is_bad_is_not_repeated(refusal: Callable[..., str]) -> None
         assert "s3cr" not in refusal(HANGMAN_DRAW_SECRET=secret)
 
 
-def test_traces_without_their_packages_start_no_store(
-    refusal: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:9", "127.0.0.1:4318", "collector", "grpc://x:1", "http://a b"]
+)
+def test_address_that_gets_no_traces_is_a_warning(
+    monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
+    """Other software exports it, too."""
     monkeypatch.setitem(sys.modules, "opentelemetry", None)
-    assert "pip install" in refusal(OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:9")
+    environ = {"OTEL_EXPORTER_OTLP_ENDPOINT": address}
+    assert Settings.from_environ(environ) == Settings()
+    why = "pip install" if address == "http://127.0.0.1:9" else "with http:// or https://"
+    assert without_effect(environ).startswith("these variables have no effect: OTEL_EXPORTER_OTLP")
+    assert why in without_effect(environ)

@@ -68,7 +68,7 @@ def test_every_setting_has_the_prefix_or_a_platforms_name() -> None:
 def test_each_text_is_read_once_to_its_value() -> None:
     texts = {
         "HANGMAN_API_KEYS": f" {'A' * 64},, {'b' * 64} ",
-        "HANGMAN_CORS_ORIGINS": "https://Play.example, null",
+        "HANGMAN_CORS_ORIGINS": "https://Play.example, http://[::1]:80",
         "HANGMAN_DRAW_SECRET": "ü" * 8,
         "HANGMAN_HOST": "[::1]",
         "HANGMAN_PLUGINS": "a:B, ./c.py:D",
@@ -76,7 +76,7 @@ def test_each_text_is_read_once_to_its_value() -> None:
     }
     ours = Settings.from_environ(texts)
     assert ours.api_keys == ("a" * 64, "b" * 64)
-    assert ours.cors_origins == ("https://play.example", "null")
+    assert ours.cors_origins == ("https://play.example", "http://[::1]:80")
     assert ours.draw_secret == "ü".encode() * 8
     assert (ours.host, ours.plugins) == ("::1", ("a:B", "./c.py:D"))
     assert ours.store_folder == Path("/state/evil-hangman")
@@ -95,7 +95,7 @@ def test_our_pods_get_no_variables_of_services() -> None:
 def test_changelog_lists_each_old_name_with_the_new_one() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text()
     for old, new in OLD.items():
-        ends = "the service does not start" if old in GUARDS.values() else "a warning"
+        ends = "the service does not start" if old in GUARDS else "a warning"
         assert f"| `{old}` | `{new}` | {ends} |" in changes
 
 
@@ -149,6 +149,19 @@ def test_old_name_of_a_guard_stops_and_its_default_does_not(old: str, value: str
             Settings.from_environ({old: each, new: ""})  # the default, too
         assert Settings.from_environ({old: each, new: value}) != Settings()
     assert Settings.from_environ({old: FIELDS[old.lower()].metadata["default"]}) == Settings()
+
+
+@pytest.mark.parametrize("old", sorted(SET))
+def test_old_name_of_a_guard_stops_in_lower_case_too(old: str) -> None:
+    with pytest.raises(BadSetting, match=f"^{old.lower()}: this is not a setting. Rename it"):
+        Settings.from_environ({old.lower(): "x"})
+
+
+@pytest.mark.parametrize("number", ["1_0", "+1", "٣", " 1", "1 "])
+def test_number_is_written_with_plain_digits(number: str) -> None:
+    for name in ("HANGMAN_TRUSTED_PROXIES", "HANGMAN_STORE_READ_TIMEOUT"):
+        with pytest.raises(BadSetting, match=f"^{name}: "):
+            Settings.from_environ({name: number})
 
 
 @pytest.mark.parametrize("name", sorted(CLOSED))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 SETTINGS: Final = frozenset(map(variable, FIELDS))
 OLD_NAMES: Final = old_names(FIELDS)
-OLD_NAME: Final = re.compile(rf"^(\s*(?:#\s*)?(?:export\s+)?)({'|'.join(OLD_NAMES)})(?==)", re.M)
+OLD_NAME: Final = re.compile(rf"^(\s*(?:#\s*)?(?:export\s+)?'?)({'|'.join(OLD_NAMES)})(?='?\s*=)")
 
 
 def values_of(path: Path) -> dict[str, str]:
@@ -29,7 +29,13 @@ def values_in(text: str, path: Path) -> dict[str, str]:
     from dotenv.parser import parse_stream
 
     lines = [each for each in parse_stream(StringIO(text)) if each.error or each.key]
-    return dict(_value(line, path) for line in lines)
+    values: dict[str, str] = {}
+    for line in lines:
+        name, value = _value(line, path)
+        if name in values:  # an empty one at the end would undo the first unseen
+            raise Failure(f"{path}, line {_number(line)}: {name} is there twice: leave out one")
+        values[name] = value
+    return values
 
 
 def text_of(path: Path) -> str:
@@ -45,10 +51,14 @@ def text_of(path: Path) -> str:
 def renamed(text: str, except_for: Container[str] = ()) -> str:
     """The text of a file with the present name in place of each old one, in comments too."""
 
+    from dotenv.parser import parse_stream
+
     def name(match: re.Match[str]) -> str:
         return match[0] if match[2] in except_for else match[1] + OLD_NAMES[match[2]]
 
-    return OLD_NAME.sub(name, text)
+    # Each line is taken by itself: a value with several lines may hold what looks like a name.
+    lines = [each.original.string for each in parse_stream(StringIO(text))]
+    return "".join(OLD_NAME.sub(name, line, count=1) for line in lines)
 
 
 def unknown(names: Iterable[str]) -> list[str]:
@@ -64,10 +74,11 @@ def report(path: Path, values: Mapping[str, str], environ: Mapping[str, str]) ->
     """
     known = [name for name in values if name in SETTINGS or name.startswith("OTEL_")]
     lists = {
-        "the environment already sets": [name for name in known if name in environ],
+        "leaves empty": [name for name in known if not values[name]],
+        "the environment already sets": [name for name in known if environ.get(name)],
         "unknown names:": unknown(values),
     }
-    used = ", ".join(name for name in known if name not in environ) or "nothing"
+    used = ", ".join(name for name in known if values[name] and not environ.get(name)) or "nothing"
     others = [f"; {label} {', '.join(names)}" for label, names in lists.items() if names]
     return f"{path} sets {used}{''.join(others)}"
 
@@ -76,10 +87,14 @@ def _value(binding: "Binding", path: Path) -> tuple[str, str]:
     """The name and the value of a line. Raises Failure."""
     name, value = binding.key or "", binding.value
     if value is None or not NAME.fullmatch(name) or "\0" in value:
-        blank = len(binding.original.string) - len(binding.original.string.lstrip())
-        line = binding.original.line + binding.original.string[:blank].count("\n")
         raise Failure(
-            f"{path}, line {line}: write NAME=value. A value that contains # or quotes needs single"
-            " quotes around it."
+            f"{path}, line {_number(binding)}: write NAME=value. A value that contains # or quotes"
+            " needs single quotes around it."
         )
     return name, value
+
+
+def _number(binding: "Binding") -> int:
+    """The number of the line on which a name stands, after blank lines."""
+    text = binding.original.string
+    return int(binding.original.line) + text[: len(text) - len(text.lstrip())].count("\n")

@@ -30,6 +30,7 @@ GUNICORN: Final = (
 )
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
 LOOK_AFTER: Final = 1.0  # seconds between checks of our own store
+OF_GUNICORN: Final = ("GUNICORN_CMD_ARGS", "GUNICORN_FD", "GUNICORN_PID", "WEB_CONCURRENCY")
 NO_ARGUMENTS: Final = "set HANGMAN_HOST, PORT and the other settings, or start gunicorn itself"
 STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 18
 
@@ -66,10 +67,13 @@ def serve(env_file: Path | None) -> None:
     if env_file:
         values = values_of(env_file)
         click.echo(f"hangman: {visible(report(env_file, values, os.environ))}", err=True)
-        os.environ.update({name: values[name] for name in values.keys() - os.environ.keys()})
-    if "GUNICORN_CMD_ARGS" in os.environ:
-        del os.environ["GUNICORN_CMD_ARGS"]  # it could move the address, or replace our worker
-        click.echo(f"hangman: GUNICORN_CMD_ARGS is ignored: {NO_ARGUMENTS}", err=True)
+        # An empty variable counts as not set, so it takes nothing from the file, such as API keys.
+        taken = {name for name, text in os.environ.items() if text}
+        os.environ.update({name: values[name] for name in values.keys() - taken})
+    # They could move the address, replace our worker, or stop gunicorn with a traceback.
+    ignored = [name for name in OF_GUNICORN if os.environ.pop(name, None) is not None]
+    if ignored:
+        click.echo(f"hangman: {', '.join(ignored)}: ignored; {NO_ARGUMENTS}", err=True)
     ours = Settings.from_environ(os.environ)
     _check_plugins(ours.plugins)
     check_ports(ours)

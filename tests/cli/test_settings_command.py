@@ -74,6 +74,24 @@ def test_both_names_in_a_file_are_a_fault(file: Path) -> None:
     assert checked(file, text) == (2, text, wrong)
 
 
+@pytest.mark.parametrize("line", ["API_KEYS = {}", "'API_KEYS'={}", "export API_KEYS={}"])
+def test_every_spelling_of_a_line_gets_the_new_name(file: Path, line: str) -> None:
+    old = line.format(KEY) + "\n"
+    assert checked(file, old) == (0, old.replace("API_KEYS", "HANGMAN_API_KEYS"), [])
+
+
+def test_name_inside_a_value_of_several_lines_stays(file: Path) -> None:
+    text = "HANGMAN_PLUGINS='a:B,\nAPI_KEYS=x'\n"
+    assert checked(file, text)[1] == text
+
+
+@pytest.mark.parametrize("name", ["HANGMAN_API_KEYS", "API_KEYS"])
+def test_name_that_is_there_twice_is_refused(file: Path, name: str) -> None:
+    wrong = [f"line 3: {name} is there twice: leave out one"]
+    code, new, [said] = checked(file, f"{name}={KEY}\n\n{name}=\n")
+    assert (code, new, said.partition(", ")[2] or said) == (2, "", wrong[0])
+
+
 def test_file_that_cannot_be_read_prints_nothing(file: Path) -> None:
     code, new, [wrong] = checked(file, "s3cret\n")
     assert (code, new) == (2, "")

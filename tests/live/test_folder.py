@@ -91,7 +91,12 @@ def test_service_imports_nothing_from_the_folder_but_plug_ins(
     has_store: bool,
 ) -> None:
     folder = trapped(names)
-    environ = {"HANGMAN_PLUGINS": "mine.py:Mine", "PYTHONPATH": path, "HANGMAN_METRICS_PORT": "", "HANGMAN_WORKERS": "1"}
+    environ = {
+        "HANGMAN_PLUGINS": "mine.py:Mine",
+        "PYTHONPATH": path,
+        "HANGMAN_METRICS_PORT": "",
+        "HANGMAN_WORKERS": "1",
+    }
     with one_server(tmp_path / "store") as store:
         at = {"REDIS_URL": store.url} if has_store else {}
         with serving(tmp_path, started_in(folder, *command), **environ, **at) as service:

@@ -280,13 +280,38 @@ def test_arguments_cannot_move_gunicorn_or_replace_its_worker(
     environ = {"GUNICORN_CMD_ARGS": arguments.format(port=moved), "HANGMAN_WORKERS": "1"}
     with serving(tmp_path, **environ) as service:
         [line] = lines_about(service, "GUNICORN_CMD_ARGS")
-        assert line.startswith("hangman: GUNICORN_CMD_ARGS is ignored: set HANGMAN_HOST, PORT ")
+        assert line.startswith("hangman: GUNICORN_CMD_ARGS: ignored; set HANGMAN_HOST, PORT ")
         assert lines_about(service, "Using worker: service.serving.worker.Worker")
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", moved))
     ran = run(*GUNICORN, environ=environment(tmp_path, **AWAY, PORT=str(moved), **environ))
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1), ran.stderr
     assert ran.stderr.startswith("hangman: GUNICORN_CMD_ARGS: leave out --bind and --worker-class")
+
+
+def test_variables_that_stop_gunicorn_do_not_stop_serve(tmp_path: Path) -> None:
+    broken = {"WEB_CONCURRENCY": "auto", "GUNICORN_PID": "1", "GUNICORN_FD": "x"}
+    with serving(tmp_path, **broken, HANGMAN_WORKERS="1") as service:
+        assert service.get("/livez").status_code == 200
+        [line] = lines_about(service, "WEB_CONCURRENCY")
+        assert line.startswith("hangman: GUNICORN_FD, GUNICORN_PID, WEB_CONCURRENCY: ignored; ")
+
+
+@pytest.mark.parametrize("name", ["API_KEYS", "HANGMAN_API_KEYS"])
+def test_empty_variable_takes_no_keys_from_a_file(
+    tmp_path: Path, refusal: Refusal, name: str
+) -> None:
+    file = tmp_path / "settings"
+    file.write_text(f"{name}={64 * '0'}\n")
+    variables = {name: "", "HANGMAN_WORKERS": "1"}
+    if name == "API_KEYS":
+        environ = environment(tmp_path, **variables)
+        ran = run(*SERVE, "--env", str(file), environ=environ)
+        assert ran.returncode == 2, ran.stderr
+        assert "API_KEYS: this is not a setting" in ran.stderr
+    else:
+        with serving(tmp_path, (*SERVE, "--env", str(file)), **variables) as service:
+            assert service.post("/games").status_code == 401
 
 
 @pytest.mark.parametrize("process", ["1", "", "none"])
