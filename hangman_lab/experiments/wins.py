@@ -131,8 +131,8 @@ class Games:
             cells += np.repeat(np.arange(len(batch)) * length * letters, batch.sizes)[:, np.newaxis]
             counts = np.bincount(cells.ravel(), minlength=len(batch) * length * letters)
             is_hidden = ~batch.guessed[:, np.newaxis] >> np.arange(letters, dtype=np.uint64) & 1
-            counts = counts.reshape(-1, length, letters)
-            yield counts * is_hidden.astype(np.int64)[:, np.newaxis, :]
+            by_place = counts.reshape(-1, length, letters)
+            yield by_place * is_hidden.astype(np.int64)[:, np.newaxis, :]
 
 
 def _slices(work: Numbers) -> Iterator[slice]:

@@ -138,5 +138,5 @@ def _costs_within(
     count = len(first.sizes)
     pairs = first.numbers.astype(np.int64) * len(second.sizes) + second.numbers
     sizes = np.bincount(pairs, weights, minlength=count * len(second.sizes)).reshape(count, -1)
-    missed = sizes[:, 0] if second.lacking else 0
-    return np.asarray(missed + ENTROPY_COST * bits_to_tell(sizes, axis=1))
+    costs = ENTROPY_COST * bits_to_tell(sizes, axis=1)
+    return costs + sizes[:, 0] if second.lacking else costs
