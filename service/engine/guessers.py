@@ -224,9 +224,7 @@ def _position_counts(possible: PossibleWords) -> NDArray[np.int64]:
     return np.stack([columns]) * (possible.words_with > 0)
 
 
-def bits_to_tell(
-    sizes: NDArray[np.number[Any]], axis: int | None = None
-) -> NDArray[np.float64]:
+def bits_to_tell(sizes: NDArray[np.number[Any]], axis: int | None = None) -> NDArray[np.float64]:
     """The bits that tell the words of a family apart, n log2 n for n words, summed over families.
 
     If words weigh more than 1, the sum is too large, but by the same amount for all letters.
