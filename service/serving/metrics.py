@@ -101,7 +101,7 @@ class Metrics(Collector):
         self.guesses = new("guesses", "Guesses made.", {"dealer": DEALERS, "outcome": OUTCOMES})
         self.commands = new("store_seconds", "Store commands.", {"command": COMMANDS}, SECONDS)
         self.errors = new("store_errors", "Store commands that failed.", {"error": ERRORS})
-        self.cheat_lists = new("cheat_list_bytes", "Cheat lists as stored.", {}, BYTES)
+        self.records = new("record_bytes", "Games as stored after a guess.", {}, BYTES)
         self.log_lines_lost = new("log_lines_lost", "Log lines that could not be written.", {})
 
     def take_row(self, taken: Set[int]) -> int:
@@ -159,13 +159,14 @@ class CountedStore(GameStore):
         super().create(game_id, record)
         self._metrics.games.count("started", record.dealer)
 
-    def save(self, game_id: GameID, record: Record, over: Record) -> None:
-        super().save(game_id, record, over)
+    def save(self, game_id: GameID, record: Record, over: Record) -> int:
+        size = super().save(game_id, record, over)
         state, metrics = record.state, self._metrics
         metrics.guesses.count(record.dealer, "hit" if state.transcript.answers[-1].hit else "miss")
-        metrics.cheat_lists.count(size=len(state.cheat_list.data))
+        metrics.records.count(size=size)
         if state.status != "in_progress":
             metrics.games.count(state.status, record.dealer)
+        return size
 
 
 def route_of_request() -> str:

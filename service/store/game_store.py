@@ -117,13 +117,13 @@ class GameStore:
         heads = self.commands.get_many(keys, 0, HEAD.size - 1)
         return [None if head is None else tag_in(head) for head in heads]
 
-    def save(self, game_id: str, record: Record, over: Record) -> None:
-        """Replace the state `over` of a game, and renew its life.
+    def save(self, game_id: str, record: Record, over: Record) -> int:
+        """Replace the state `over` of a game, and renew its life; return the bytes that it takes.
 
         Raises GameChanged if the game has another version or last operation than `over`,
         GameNotFound and GameDamaged.
         """
-        self._compare_and_set(game_id, over, record)
+        return self._compare_and_set(game_id, over, record)
 
     def delete(self, game_id: str, over: Record | None = None) -> None:
         """Delete a game.
@@ -144,8 +144,11 @@ class GameStore:
             raise ForeignValue(f"{SECRET}: {why}")
         return secret
 
-    def _compare_and_set(self, game_id: str, over: Record | None, record: Record | None) -> None:
-        """Replace the state `over` (None: any) by another one, or delete the game (None)."""
+    def _compare_and_set(self, game_id: str, over: Record | None, record: Record | None) -> int:
+        """Replace the state `over` (None: any) by another one, or delete the game (None).
+
+        Returns the bytes that it takes then.
+        """
         expected = over.identity if over else b""
         life, value = (self.life.of(record), record_bytes(record)) if record else (0, b"")
         try:
@@ -158,6 +161,7 @@ class GameStore:
             raise GameNotFound
         if outcome == 0:
             raise GameChanged
+        return len(value)
 
     def check(self) -> None:
         """Return if a guess could be saved, by saving one in a game that does not exist.

@@ -102,8 +102,8 @@ def test_unknown_errors_and_commands_count_as_other(metrics: Metrics) -> None:
 
 def test_sizes_are_counted_up_to_each_step_and_added_up(metrics: Metrics) -> None:
     for size in (16, 17, 100_000):
-        metrics.cheat_lists.count(size=size)
-    name, numbers = "hangman_cheat_list_bytes", numbers_of(metrics)
+        metrics.records.count(size=size)
+    name, numbers = "hangman_record_bytes", numbers_of(metrics)
     steps = [numbers[f"{name}_bucket", step] for step in ("16.0", "64.0", "16384.0", "+Inf")]
     assert steps == [1, 2, 2, 3]
     assert (numbers[name + "_count",], numbers[name + "_sum",]) == (3, 100_033)
