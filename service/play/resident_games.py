@@ -14,7 +14,7 @@ from service.store.record import Record
 ClientConnection: TypeAlias = object  # any object that lives as long as the connection
 
 MOST_GAMES: Final = 1_000  # of a worker
-MOST_WORDS: Final = 2_000  # in the cheat list of a resident game: 16 kB
+LONGEST_LIST: Final = 2_000  # words, of a resident game: 16 kB
 
 
 class ResidentGames:
@@ -41,7 +41,7 @@ class ResidentGames:
         """Make a game resident, unless it is over or its cheat list is long."""
         if connection is None or record.state.status != "in_progress":
             return
-        if len(record.state.cheat_list.ids) > MOST_WORDS:
+        if len(record.state.cheat_list.ids) > LONGEST_LIST:
             return
         if len(self._records) >= MOST_GAMES:
             self._records.clear()  # games that are being played soon return

@@ -1,6 +1,6 @@
 """Cheat lists as bytes: a tag that names the encoding, then a body.
 
-`ALL` is every word of the lexicon and has no body. `IDS`, for up to SHORT words, has 16 bits for
+`ALL` is every word of the lexicon and has no body. `IDS`, for up to LISTED_UP_TO words, has 16 bits for
 each ID, or 32 if the lexicon has more than 65,536 words. `BITS` has a bit for each word of the
 lexicon, first word first, compressed by zstd: the word order turns most lists into a few long runs.
 """
@@ -17,8 +17,8 @@ from service.engine.cheat_list import CheatList
 Coder: TypeAlias = Callable[[bytes], bytes]
 
 ALL, IDS, BITS = b"a", b"i", b"b"
-SHORT: Final = 24  # words: about as many bytes either way
-MOST_WORDS: Final = 1 << 24  # of a lexicon; foreign numbers must not fill the memory
+LISTED_UP_TO: Final = 24  # words: about as many bytes either way
+LARGEST_LEXICON: Final = 1 << 24  # words; foreign numbers must not fill the memory
 FASTEST: Final = ZstdCompressionParameters.from_level(1)  # no checksum: the record has one
 
 
@@ -53,7 +53,7 @@ def packed(cheat_list: CheatList) -> bytes:
     ids, size = cheat_list.ids, cheat_list.lexicon_size
     if len(ids) == size:
         return ALL
-    if len(ids) <= SHORT:
+    if len(ids) <= LISTED_UP_TO:
         return IDS + ids.astype(_id_type(size)).tobytes()
     fits = np.zeros(size, np.bool_)
     fits[ids] = True
@@ -65,7 +65,7 @@ def unpacked(data: bytes, lexicon_size: int) -> CheatList:
 
     Raises ValueError if they are not a cheat list of a lexicon with `lexicon_size` words.
     """
-    if not 0 < lexicon_size <= MOST_WORDS:
+    if not 0 < lexicon_size <= LARGEST_LEXICON:
         raise ValueError("its lexicon has too few words or too many")
     tag, body = data[:1], data[1:]
     if tag == ALL:

@@ -34,7 +34,7 @@ class Commands(Protocol):
     def set_new(self, key: str, value: bytes, life: Milliseconds | None = None) -> bool:
         """Set a key, unless it has a value, and return whether it had none.
 
-        Without a `life` it is kept for ever. A failover should not lose it, as with `durable`.
+        Without a `life` it does not expire. A failover should not lose it, as with `durable`.
         """
 
     def run(self, script: Script, key: str, *arguments: Argument, durable: bool = False) -> Any:

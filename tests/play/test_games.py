@@ -406,12 +406,12 @@ def test_residents_are_few_and_have_short_lists(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resident_games, "MOST_GAMES", 3)
-    monkeypatch.setattr(resident_games, "MOST_WORDS", 2)
+    monkeypatch.setattr(resident_games, "LONGEST_LIST", 2)
     lines, records = [Line() for _ in range(10)], games._residents._records
     for line in lines:
         games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
         assert not records
-    monkeypatch.setattr(resident_games, "MOST_WORDS", 9)
+    monkeypatch.setattr(resident_games, "LONGEST_LIST", 9)
     for line in lines:
         games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
         assert 0 < len(records) <= 3
