@@ -1,7 +1,7 @@
 """Cheat lists as bytes: a tag that names the encoding, then a body.
 
-`ALL` is every word of the lexicon and has no body. `IDS`, for up to LISTED_UP_TO words, has 16 bits for
-each ID, or 32 if the lexicon has more than 65,536 words. `BITS` has a bit for each word of the
+`ALL` is every word of the lexicon and has no body. `IDS`, for up to LISTED_UP_TO words, has 16 bits
+for each ID, or 32 if the lexicon has more than 65,536 words. `BITS` has a bit for each word of the
 lexicon, first word first, compressed by zstd: the word order turns most lists into a few long runs.
 """
 
