@@ -175,19 +175,19 @@ class GameStore:
 class Days:
     """The game of each day and counts of how it went, both kept for 400 days.
 
-    A count is a command of its own, because on a cluster it may be on another server than the game.
-    A lost count does no harm.
+    Every method but `count` raises StoreUnavailable. A count is a command of its own, because on a
+    cluster it may be on another server than the game. A lost count does no harm.
     """
 
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
 
     def game_of(self, day: str) -> bytes | None:
-        """The game that was drawn on a day, if one was. Raises StoreUnavailable."""
+        """The game that was drawn on a day, if one was."""
         return self._commands.get(DAY + day)
 
     def draw_once(self, day: str, draw: Callable[[], bytes]) -> bytes:
-        """The game of a day: the stored one, or a new draw. Raises StoreUnavailable."""
+        """The game of a day: the stored one, or a new draw."""
         return _get_or_set(self._commands, DAY + day, draw, 1000 * DAILY_LIFE)
 
     def count(self, day: str, *fields: str) -> None:
@@ -196,7 +196,7 @@ class Days:
             self._commands.run(COUNT, DAILY + day, DAILY_LIFE, *fields)
 
     def results_of(self, day: str) -> Mapping[str, int]:
-        """The counts of a day by field, as far as they are numbers. Raises StoreUnavailable."""
+        """The counts of a day by field, as far as they are numbers."""
         try:
             stored = self._commands.get_fields(DAILY + day)
         except WrongType:
