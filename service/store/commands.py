@@ -1,8 +1,7 @@
 """What the service asks of a store: the named commands, and a command as servers get it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from service.store.record import Milliseconds
 from service.store.scripts import Script
@@ -45,8 +44,7 @@ class Commands(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A command as it is sent, and the key that it is about."""
 
     words: tuple[Argument, ...]
