@@ -12,11 +12,13 @@ from structlog.dev import ConsoleRenderer, plain_traceback
 from werkzeug.test import TestResponse
 
 from service.api import hooks
-from service.api.hooks import Application
+from service.api.application import Application
 from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
+from service.play.help import Help
 from service.play.requests import number_for
+from service.play.slow_work import Inline
 from service.registry import DAY_DEALERS
 from service.settings import FIELDS, Settings
 from service.store.game_store import GameStore
@@ -84,7 +86,7 @@ def settings_of(**given: Any) -> Settings:
 
 def served(games: Games, limiter: Any = None, **settings: Any) -> Application:
     """A service with these games, whose clients check each answer against the contract."""
-    app = application(games, settings_of(**settings), limiter)
+    app = application(games, Help(Inline(games.catalogue)), settings_of(**settings), limiter)
     app.test_client_class = CheckedClient
     return app
 
@@ -103,7 +105,7 @@ def app(games: Games) -> Application:
 @pytest.fixture
 def client(app: Application) -> Client:
     """A client of the service `app`; its store is emptied first."""
-    app.games.store.client.execute_command("FLUSHALL")
+    app.parts.games.store.client.execute_command("FLUSHALL")
     return app.test_client()
 
 

@@ -25,7 +25,7 @@ def inside() -> Flask:
     """The application for gunicorn, with a page about its worker."""
     worker.REQUEST_SECONDS = worker.ANSWER_SECONDS = DEADLINE  # type: ignore[misc]
     app = from_environ()
-    store: Any = app.games.store
+    store: Any = app.parts.games.store
 
     def look() -> dict[str, object]:
         return {

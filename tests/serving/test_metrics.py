@@ -19,6 +19,8 @@ from werkzeug.exceptions import HTTPException
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.registry import DEALERS
 from service.serving import metrics as lists
 from service.serving import tracing
@@ -43,7 +45,8 @@ def metrics() -> Metrics:
 def app(metrics: Metrics, dictionaries: Mapping[str, Dictionary]) -> Flask:
     """A service with metrics."""
     store = metrics.store(Guarded(metrics.timed(FakeStoreClient())), LIFE)
-    app = application(Games(factory.catalogue(dictionaries), store, clock=lambda: 0), Settings())
+    games = Games(factory.catalogue(dictionaries), store, clock=lambda: 0)
+    app = application(games, Help(Inline(games.catalogue)), Settings())
     metrics.register(app, 9100)
     return app
 

@@ -19,7 +19,7 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError, ResponseError
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.api.limits import Limiter
+from service.api.limiter import Limiter
 from service.store import clients
 from service.store.address import WatchedPool, client_of
 from service.store.clients import AllInUse, ConnectionQueue, NodeAway, Pooled
