@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from service.engine.errors import HangmanError
-from service.store.scripts import LIMIT, RATE_LIMIT, Commands
+from service.store.commands import Commands
+from service.store.scripts import LIMIT, RATE_LIMIT
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,8 @@ class LimitExceeded(HangmanError):
 class Limiter:
     """The limits of a service: by kind, the units that each client has in `seconds`."""
 
-    def __init__(self, client: Commands, units: Mapping[str, int], seconds: int = 60) -> None:
-        self._client, self._units, self._seconds = client, units, seconds
+    def __init__(self, commands: Commands, units: Mapping[str, int], seconds: int = 60) -> None:
+        self._commands, self._units, self._seconds = commands, units, seconds
 
     def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
         """Charge a client `cost` units of a kind, of which this request has already `paid` some.
@@ -44,7 +45,7 @@ class Limiter:
         """
         units, seconds = self._units[kind], self._seconds
         key = f"{LIMIT}{kind}:{client}"
-        numbers = self._client.run(RATE_LIMIT, key, units, 1000 * seconds, cost, paid)
+        numbers = self._commands.run(RATE_LIMIT, key, units, 1000 * seconds, cost, paid)
         allowed, left, wait, reset = map(int, numbers)
         wait, reset = -(-wait // 1000), -(-reset // 1000)
         return Allowance(kind, units, seconds, bool(allowed), left, wait, reset)

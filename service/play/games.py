@@ -60,7 +60,7 @@ class Games:
         self.store = store
         self._run = run or Inline(catalogue)
         self._draw_secret = draw_secret
-        self._days = Days(store.client)
+        self._days = Days(store.commands)
         self.clock = clock
         self._residents = ResidentGames()
         self._confessions = Confessions()
@@ -105,12 +105,15 @@ class Games:
         if tags is None:
             self.store.delete(game_id)
             return
-        stored = self._loaded(game_id)
-        self._check_tag(game_id, stored, tags)
-        try:
-            self.store.delete(game_id, over=stored.record)
-        except GameChanged:  # a guess came first: judge the game after it
-            self.delete(game_id, tags)
+        for _ in range(RACES):
+            stored = self._loaded(game_id)
+            self._check_tag(game_id, stored, tags)
+            try:
+                self.store.delete(game_id, over=stored.record)
+                return
+            except GameChanged:  # a guess came first: judge the game after it
+                pass
+        raise refusals.Busy
 
     def guess(
         self, game_id: GameID, guess: Guess, connection: ClientConnection | None = None

@@ -2,14 +2,13 @@
 
 import pickle
 from collections.abc import Callable
-from typing import Any
 
 from service.play.families import FamiliesQuestion
 from service.play.games import Games
 from service.play.help import Help
 from service.play.hints import HintQuestion
 from service.play.requests import GameRequest, Guess
-from service.play.slow_work import NOBODY, Inline, Run
+from service.play.slow_work import NOBODY, Data, Inline, Result, Run
 from service.play.solutions import Puzzle
 from tests.play.conftest import WORDS, UnluckyStore
 from tests.support import factory
@@ -17,11 +16,15 @@ from tests.support import factory
 CATALOGUE = factory.catalogue_of(WORDS)
 
 
-def pickled(work: Callable[..., Any], *data: Any, client: str = NOBODY) -> Any:
-    """Run work as another process would: with copies, and return a copy of its result."""
-    del client
-    work, data = pickle.loads(pickle.dumps((work, data)))
-    return pickle.loads(pickle.dumps(work(CATALOGUE, *data)))
+class Pickled(Inline):
+    """Runs work as another process would: with copies, and returns a copy of its result."""
+
+    def __call__(
+        self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
+    ) -> Result:
+        work, data = pickle.loads(pickle.dumps((work, data)))
+        result: Result = pickle.loads(pickle.dumps(super().__call__(work, *data)))
+        return result
 
 
 def answers(run: Run) -> list[object]:
@@ -44,4 +47,4 @@ def answers(run: Run) -> list[object]:
 
 
 def test_work_and_its_result_can_be_pickled() -> None:
-    assert answers(pickled) == answers(Inline(CATALOGUE))
+    assert answers(Pickled(CATALOGUE)) == answers(Inline(CATALOGUE))

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from service.api.hooks import hash_of
 from service.app import create_app
 from service.settings import Settings
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 
 KEY: Final = "a-key-of-the-scenario"
 SPENDER: Final = "the-key-of-a-client-that-spends-all-its-units"
@@ -47,7 +47,7 @@ class Player:
         keys = (hash_of(KEY), hash_of(SPENDER))
         settings = Settings(api_keys=keys, log_level="critical", ratelimit_create=100)
         with patch("service.app.now", lambda: int(self.now.timestamp() * 1000)):
-            self.app = create_app(settings, FakeStoreClient())
+            self.app = create_app(settings, FakeServers())
         self._client = self.app.test_client()
 
     def __call__(
