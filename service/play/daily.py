@@ -12,8 +12,9 @@ from typing import Any, Final, get_type_hints
 
 from service.choices import MOST_MISSES, SEEDS
 from service.play.commitment import is_of_kind
+from service.play.ids import number_for
 from service.play.refusals import DayNotOpen, UnknownDay
-from service.play.requests import GameRequest, number_for
+from service.play.requests import GameRequest
 from service.play.views import Instant, rfc3339
 from service.registry import DAY_DEALERS
 from service.store.errors import ForeignValue
