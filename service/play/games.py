@@ -11,13 +11,13 @@ from typing import Final, TypeAlias
 from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
 from service.engine.game import Game, State, guess_letter, guess_word
-from service.play import claims, daily, ids, refusals, views
+from service.play import claims, daily, day_results, ids, refusals, views
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.claims import ClaimedWordsView, ClaimedWordView
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.hints import HintQuestion
 from service.play.ids import GameID, OperationID
-from service.play.requests import GameRequest, Guess, Tags, new_game
+from service.play.requests import GameRequest, Guess, Tags, new_game, with_drawn_dealer
 from service.play.resident_games import ClientConnection, ResidentGames
 from service.play.review import Transcribed
 from service.play.seats import Seat
@@ -86,8 +86,7 @@ class Games:
             self.store.create(game_id, new.record)  # does nothing if the first attempt was done
         if key and (first := self._keep_start(key, Start(game_id, digest), new.record)):
             return first
-        if new.record.daily:
-            self._days.count(new.record.daily, daily.BEGUN)
+        day_results.count_start(new.record, self._days)
         return self._outcome(Seat.of_player(game_id), new)
 
     def show(self, seat: Seat) -> Outcome[WatchedView]:
@@ -140,7 +139,7 @@ class Games:
         seat = Seat.of_player(game_id)
         after, replayed = self._guess_once(seat, game_id, guess, connection)
         if after.record.daily and not replayed:
-            daily.count_end(after.record, self._days)
+            day_results.count_end(after.record, self._days)
         return self._outcome(seat, after, replayed)
 
     def guesses(self, seat: Seat) -> list[GuessView]:
@@ -218,7 +217,7 @@ class Games:
             day = daily.request_for_today(request.daily, self.clock(), self._days)
             return replace(day, keep_seconds=request.keep_seconds)
         if request.dealer == ANY_DEALER and request.secret_word is None:
-            return daily.with_dealer(request, self._draw_secret or self.store.draw_secret())
+            return with_drawn_dealer(request, self._draw_secret or self.store.draw_secret())
         return request
 
     def _started_before(self, start: Start, digest: bytes) -> Outcome[GameView]:

@@ -1,7 +1,7 @@
 """What players request: a new game with its choices, or a guess."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from service.choices import SEEDS, Insight
@@ -12,9 +12,10 @@ from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.commitment import UNBOUND, with_commitment
+from service.play.ids import number_for
 from service.play.refusals import KeptTooLong, NoWordToSet
 from service.play.slow_work import NOBODY
-from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
+from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.store.record import Milliseconds, Record, Retention, Tag
 
 HONEST: Final = "honest"  # the dealer of a word that the client sets
@@ -122,3 +123,10 @@ def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> S
         keep_for=1000 * (request.keep_seconds or 0),
     )
     return StoredGame(with_commitment(record, game.dealer), game.lexicon, game.dealer)
+
+
+def with_drawn_dealer(request: GameRequest, secret: bytes) -> GameRequest:
+    """The request with one of the day's dealers, drawn by its seed and a secret."""
+    seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
+    dealer = DAY_DEALERS[number_for(seed, secret) % len(DAY_DEALERS)]
+    return replace(request, dealer=dealer, seed=seed)

@@ -18,7 +18,8 @@ from redis import Redis
 from redis.crc import key_slot
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.play.daily import BEGUN, day_of
+from service.play.daily import day_of
+from service.play.day_results import BEGUN
 from service.play.games import Games, now
 from service.play.requests import GameRequest
 from service.play.views import GameView, Outcome
