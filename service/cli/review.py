@@ -122,12 +122,12 @@ def _reviews(games: "list[SavedGame]", heard: "list[Answer] | None") -> list[Rev
     from service.play.catalogue import Catalogue
     from service.play.review import review_of
 
-    catalogue_of = cache(lambda name: Catalogue({name: named(name)}))
+    catalogue_of = cache(lambda name: Catalogue({name: named(name)}, {}, {}))
     reviews = []
     for game in games:
         try:
             catalogue = catalogue_of(game.played.dictionary)
-            reviewed = asdict(review_of(game.played, catalogue))
+            reviewed = asdict(review_of(catalogue, game.played))
         except InvalidInput as error:  # no game can have gone like this
             raise Failure(f"{game.source}: {error}") from error
         check = _check(game.confession, catalogue, heard) if game.confession else None

@@ -1,15 +1,13 @@
 """The dictionaries, dealers and guessers of a service by name; they turn records into games."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from inspect import cleandoc
-from typing import Any, Protocol, TypeVar
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from service import registry
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import CheatList
 from service.engine.errors import NoWordFits
-from service.engine.game import Dealer, Game, draw
+from service.engine.game import Dealer, Game, State, draw
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
@@ -18,100 +16,30 @@ from service.play.refusals import (
     DictionaryGone,
     NotACheat,
     UnknownCheat,
+    UnknownDealer,
     UnknownDictionary,
+    UnknownGuesser,
 )
-from service.search.budget import Bounds
+from service.registry import ANY_DEALER
 from service.store.record import Record
-
-Result = TypeVar("Result")
-
-
-class Run(Protocol):
-    """A way to run slow work: a decision of a dealer or a guesser that takes milliseconds."""
-
-    def __call__(self, work: Callable[[], Result]) -> Result:
-        """Run the work and return its result. Raises Busy, and what the work raises."""
-
-
-def run_inline(work: Callable[[], Result]) -> Result:
-    """Run the work in this thread and return its result."""
-    return work()
 
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game, and the record that it was read from."""
+    """The record of a game, with the lexicon and the dealer that make it a game to play on."""
 
-    game: Game
     record: Record
+    lexicon: Lexicon
+    dealer: Dealer
 
+    @cached_property
+    def game(self) -> Game:
+        """The game in the state of the record."""
+        return Game(self.lexicon, self.dealer, self.record.state)
 
-@dataclass(frozen=True)
-class LengthView:
-    """How many words of one length a dictionary has, and how many misses perfect play forces."""
-
-    length: int
-    """The length of the words."""
-    word_count: int
-    """How many words have this length."""
-    misses_forced: Bounds | None
-    """The misses that perfect play forces, or bounds on them; null if they are not known."""
-
-
-@dataclass(frozen=True)
-class WordListView:
-    """A dictionary."""
-
-    name: str
-    """The name by which requests choose it."""
-    title: str
-    """Its name for people."""
-    language: str
-    """A language tag (BCP 47); `und` if the language is not known."""
-    alphabet: str
-    """The letters that can be guessed."""
-    source: str
-    """Where the words come from."""
-    fingerprint: str
-    """A hash of the words and of how common they are, 16 hexadecimal digits."""
-    word_count: int
-    """How many words it has."""
-    lengths: list[LengthView]
-    """The lengths of its words, shortest first."""
-    default: bool
-    """Whether requests that name no dictionary get this one."""
-
-
-@dataclass(frozen=True)
-class DealerView:
-    """A dealer."""
-
-    name: str
-    """The name that a new game sends as its `dealer`."""
-    title: str
-    """Its name for people."""
-    description: str
-    """What it does, and whose idea it is."""
-    honest: bool
-    """Whether it deals one word and stands by it."""
-    default: bool
-    """Whether games that name no dealer get this one."""
-    daily: bool
-    """Whether this dealer may deal the game of a day, or a game with `any`."""
-
-
-@dataclass(frozen=True)
-class GuesserView:
-    """A guesser."""
-
-    name: str
-    """The name by which requests choose it."""
-    title: str
-    """Its name for people."""
-    description: str
-    """Which letter it guesses, and whose idea it is."""
-    default: bool
-    """Whether requests that name no guesser get this one."""
+    def with_record(self, record: Record) -> "StoredGame":
+        """The same game with another record."""
+        return StoredGame(record, self.lexicon, self.dealer)
 
 
 @dataclass(frozen=True)
@@ -119,14 +47,26 @@ class Catalogue:
     """The dictionaries, dealers and guessers of a service; makes games from records."""
 
     dictionaries: Mapping[str, Dictionary]
-    dealers: Mapping[str, Dealer] = field(default_factory=lambda: registry.DEALERS)  # no tables
-    guessers: Mapping[str, Guesser] = field(default_factory=lambda: registry.GUESSERS)  # no tables
+    dealers: Mapping[str, Dealer]
+    guessers: Mapping[str, Guesser]
 
     def dictionary(self, name: str) -> Dictionary:
         """The dictionary with this name. Raises UnknownDictionary."""
         if name not in self.dictionaries:
             raise UnknownDictionary(name, self.dictionaries)
         return self.dictionaries[name]
+
+    def dealer(self, name: str) -> Dealer:
+        """The dealer with this name. Raises UnknownDealer."""
+        if name not in self.dealers:
+            raise UnknownDealer(name, (ANY_DEALER, *self.dealers))
+        return self.dealers[name]
+
+    def guesser(self, name: str) -> Guesser:
+        """The guesser with this name. Raises UnknownGuesser."""
+        if name not in self.guessers:
+            raise UnknownGuesser(name, self.guessers)
+        return self.guessers[name]
 
     def cheats(self, names: Iterable[str]) -> dict[str, Dealer]:
         """The dealers of these names, all of which cheat. Raises NotACheat, UnknownCheat."""
@@ -151,12 +91,13 @@ class Catalogue:
         if dictionary is None or length not in dictionary.lexicons:
             raise DictionaryGone(record.dictionary)
         about, size = dictionary.description, record.state.cheat_list.lexicon_size
-        game = Game(dictionary.lexicons[length], self.dealers[record.dealer], record.state)
-        if (record.fingerprint, size) != (about.fingerprint, about.words_per_length[length]):
-            game = _rebuilt(game, record.dictionary)
-        # Return the record as it was read, because a save compares its version and last operation.
-        # The next guess stores the new state and fingerprint.
-        return StoredGame(game, record)
+        stored = StoredGame(record, dictionary.lexicons[length], self.dealers[record.dealer])
+        if (record.fingerprint, size) == (about.fingerprint, about.words_per_length[length]):
+            return stored
+        # A save compares only the version and the last operation, so the new state can replace
+        # the old one in the store.
+        state = _rebuilt(stored.game, record.dictionary)
+        return stored.with_record(replace(record, state=state, fingerprint=about.fingerprint))
 
     def as_of(self, record: Record, guesses: int) -> StoredGame:
         """A game after its first `guesses` guesses. Raises DictionaryGone, DealerGone."""
@@ -164,60 +105,13 @@ class Catalogue:
         if guesses == len(record.moves):
             return stored
         transcript = stored.game.transcript.until(guesses)
-        game = stored.game.after(transcript, _fitting(transcript, stored.game.lexicon))
-        fingerprint = self.dictionaries[record.dictionary].description.fingerprint
+        then = stored.game.after(transcript, _fitting(transcript, stored.lexicon))
         moves = record.moves[:guesses]
-        then = replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
-        return StoredGame(game, then)
+        return stored.with_record(replace(stored.record, moves=moves, state=then.state))
 
 
-def word_list_view(dictionary: Dictionary) -> WordListView:
-    """A dictionary as clients see it."""
-    about = dictionary.description
-    return WordListView(
-        name=about.name,
-        title=about.title or about.name,
-        language=about.language,
-        alphabet=about.alphabet,
-        source=about.source,
-        fingerprint=about.fingerprint,
-        word_count=len(dictionary),
-        lengths=[
-            LengthView(length, words, dictionary.misses_forced.get(length))
-            for length, words in about.words_per_length.items()
-        ],
-        default=about.name == registry.DEFAULT_DICTIONARY,
-    )
-
-
-def dealer_views() -> list[DealerView]:
-    """All dealers as clients see them."""
-    default, daily = registry.DEFAULT_DEALER, registry.DAY_DEALERS
-    return [
-        DealerView(**_about(each, default), honest=each.is_honest, daily=each.name in daily)
-        for each in registry.DEALERS.values()
-    ]
-
-
-def guesser_views() -> list[GuesserView]:
-    """All guessers as clients see them."""
-    default = registry.DEFAULT_GUESSER
-    return [GuesserView(**_about(each, default)) for each in registry.GUESSERS.values()]
-
-
-def _about(each: Dealer | Guesser, default: str) -> dict[str, Any]:
-    """The fields that the views of dealers and guessers share."""
-    description, *_ = cleandoc(type(each).__doc__ or "").split("\n\n")
-    return {
-        "name": each.name,
-        "title": each.title,
-        "description": " ".join(description.split()),
-        "default": each.name == default,
-    }
-
-
-def _rebuilt(game: Game, dictionary: str) -> Game:
-    """The game with the words of its lexicon that fit the transcript. Raises DictionaryGone."""
+def _rebuilt(game: Game, dictionary: str) -> State:
+    """The state with the words of the lexicon that fit the transcript. Raises DictionaryGone."""
     try:
         cheat_list = _fitting(game.transcript, game.lexicon)
     except NoWordFits as error:
@@ -225,7 +119,7 @@ def _rebuilt(game: Game, dictionary: str) -> Game:
     lexicon, ids, word = game.lexicon, cheat_list.ids, game.state.word
     if game.state.status == "in_progress" and lexicon.id_of(word) not in ids:
         word = lexicon.word(ids[draw(game.state.seed, "word", len(ids))])
-    return replace(game, state=replace(game.state, cheat_list=cheat_list, word=word))
+    return replace(game.state, cheat_list=cheat_list, word=word)
 
 
 def _fitting(transcript: Transcript, lexicon: Lexicon) -> CheatList:

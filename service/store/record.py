@@ -105,10 +105,9 @@ class Record:
     keep_for: Milliseconds = 0
     unknown_fields: tuple[Any, ...] = ()
 
-    def after(self, move: Move, state: State, fingerprint: str) -> "Record":
+    def after(self, move: Move, state: State) -> "Record":
         """This record after one more guess."""
-        changed = {"moves": (*self.moves, move), "state": state, "fingerprint": fingerprint}
-        return Record(**{**vars(self), **changed})
+        return Record(**{**vars(self), "moves": (*self.moves, move), "state": state})
 
     @property
     def operations(self) -> list[bytes]:
@@ -141,14 +140,14 @@ class Record:
 
 
 @lru_cache(maxsize=1024)  # a guess needs it three times: in its key, its answer and its log line
-def watch_id(game_id: str) -> str:
+def watch_id_of(game_id: str) -> str:
     """A public name of a game, 32 hexadecimal digits; it does not reveal the game's id."""
     return blake2b(game_id.encode(), digest_size=16, person=b"watch").hexdigest()
 
 
 def key_of(game_id: str) -> str:
     """The key of a game in the store."""
-    return GAME + watch_id(game_id)
+    return GAME + watch_id_of(game_id)
 
 
 def tag_in(head: bytes) -> Tag:

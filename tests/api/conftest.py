@@ -12,18 +12,19 @@ from structlog.dev import ConsoleRenderer, plain_traceback
 from werkzeug.test import TestResponse
 
 from service.api import hooks
-from service.api.hooks import Application
+from service.api.application import Application
 from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
-from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.play.requests import number_for
+from service.play.help import Help
+from service.play.ids import number_for
+from service.play.slow_work import Inline
 from service.registry import DAY_DEALERS
 from service.settings import FIELDS, Settings
 from service.store.game_store import GameStore
 from service.store.record import Retention
 from service.store.redis_commands import RedisCommands
-from tests.support import contract
+from tests.support import contract, factory
 from tests.support.fakes import FakeServers, redis_of
 
 Client: TypeAlias = Any  # a CheckedClient; Any, so that mypy accepts `answer.json[…]`
@@ -72,7 +73,7 @@ def games_in(
 ) -> Games:
     """The `Games` of a store client; `more` is a clock and whatever else `Games` needs."""
     game_store = GameStore(RedisCommands(store), Retention(DAY, DAY, 2 * DAY))
-    return Games(Catalogue(dictionaries), game_store, *more, **options)
+    return Games(factory.catalogue(dictionaries), game_store, *more, **options)
 
 
 def settings_of(**given: Any) -> Settings:
@@ -85,7 +86,7 @@ def settings_of(**given: Any) -> Settings:
 
 def served(games: Games, limiter: Any = None, **settings: Any) -> Application:
     """A service with these games, whose clients check each answer against the contract."""
-    app = application(games, settings_of(**settings), limiter)
+    app = application(games, Help(Inline(games.catalogue)), settings_of(**settings), limiter)
     app.test_client_class = CheckedClient
     return app
 
@@ -104,7 +105,7 @@ def app(games: Games) -> Application:
 @pytest.fixture
 def client(app: Application) -> Client:
     """A client of the service `app`; its store is emptied first."""
-    redis_of(app.games.store).flushall()
+    redis_of(app.parts.games.store).flushall()
     return app.test_client()
 
 

@@ -16,8 +16,10 @@ from hypothesis.stateful import run_state_machine_as_test as run
 
 from service.api.games import CONNECTION
 from service.app import application
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.settings import Settings
-from service.store.record import key_of, watch_id
+from service.store.record import key_of, watch_id_of
 from tests.api.conftest import NOON, games_in
 from tests.commitment_referee import digest
 from tests.play.model import LETTERS, WORDS, Model, said_in
@@ -39,7 +41,7 @@ SOME_GUESSES = st.lists(st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS)
 def client_of(words: tuple[str, ...], worker: int) -> Any:
     """A client of one of two workers; `words` are the dictionary of all games."""
     games = games_in(STORE, {"tiny": factory.dictionary(words)}, lambda: NOON)
-    return application(games, Settings(ratelimit_enabled=False)).test_client()
+    return application(games, Help(Inline(games.catalogue)), Settings()).test_client()
 
 
 def family_of(guess: dict[str, Any], word: str) -> object:
@@ -120,7 +122,7 @@ class Calls(RuleBasedStateMachine):
             model.check(answer.json, self.words)
         listed = self.call("GET", f"/{model.id}/guesses").json
         assert list(map(said_in, listed["guesses"])) == model.said
-        assert self.client.get(f"/watch/{watch_id(model.id)}/guesses").json == listed
+        assert self.client.get(f"/watch/{watch_id_of(model.id)}/guesses").json == listed
 
     @rule(model=games)
     def hint(self, model: Model) -> None:

@@ -14,12 +14,12 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import LargestFamily
 from service.engine.lexicon import positions_of
 from service.engine.transcript import Answer, letter_answer, word_answer
-from service.play.catalogue import Catalogue
 from service.play.check import CheckView, ConfessedGame, verify
 from service.play.commitment import commitment_to
 from service.play.confession import ConfessionView
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
+from service.play.seats import Seat
 from service.registry import DEALERS, dealers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
@@ -56,7 +56,7 @@ def confession_of(
 ) -> ConfessionView:
     store = GameStore(Memory(), Retention(1, 1))
     services = [
-        Games(Catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
+        Games(factory.catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
         for dictionary in (DICTIONARY, *after)
     ]
     game = services[0].start(request).view
@@ -68,7 +68,7 @@ def confession_of(
         if game.status == "in_progress" and guess.text not in game.wrong_words:
             game = services[0].guess(game.id, guess).view
             services = services[1:] or services
-    return services[0].confession(game.id, limit)
+    return services[0].confession(Seat.of_player(game.id), limit)
 
 
 def game_in(confession: ConfessionView) -> ConfessedGame:
@@ -318,4 +318,4 @@ def test_plug_in_that_answers_otherwise_here_is_unclear(monkeypatch: pytest.Monk
     assert verify(game, DICTIONARY, other).verdict == "broken"
     monkeypatch.setattr(DEALERS, "ours", ())
     assert verify(game, DICTIONARY, other).verdict == "unclear"
-    assert verify(game, DICTIONARY, DEALERS["largest-family"]).verdict == "kept"
+    assert verify(game, DICTIONARY, DEALERS["largest-family"]()).verdict == "kept"

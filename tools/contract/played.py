@@ -8,7 +8,6 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from service.api.hooks import hash_of
-from service.api.limits import LIMITER
 from service.app import create_app
 from service.settings import Settings
 from tests.support.fakes import FakeServers
@@ -85,7 +84,7 @@ class Player:
         self.now += timedelta(seconds=1)
         before = [each for each in self.played if (each.operation, each.name) == (operation, name)]
         self._random.seed(f"{operation} {name} {len(before)}")
-        limiter = self.app.extensions[LIMITER]
+        limiter: Any = self.app.parts.limiter
         with (
             patch("random._urandom", self._random.randbytes),  # where `secrets` gets its bytes
             patch.object(limiter, "count_request", wraps=limiter.count_request) as count,

@@ -12,18 +12,19 @@ from typing import Any, Final, TypeAlias
 
 import structlog
 
-from service.api.hooks import Application
+from service.api.application import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
-from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.registry import dealers
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.settings import Settings
 from service.store.commands import Argument
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
 from service.store.scripts import CLAIM_WORD, Script
+from tests.support import factory
 
 LIFE: Final = Retention(played=86_400_000, unplayed=86_400_000)
 REFUSED: Final = (400, 413, 415, 422)
@@ -126,9 +127,9 @@ def in_memory(dictionaries: Mapping[str, Dictionary]) -> Application:
     """An application whose games are kept in memory; it logs nothing."""
     quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
     structlog.configure(wrapper_class=quiet)
-    catalogue = Catalogue(dictionaries, dealers(dictionaries=dictionaries.values()))
+    catalogue = factory.catalogue(dictionaries)
     games = Games(catalogue, GameStore(ClaimsInMemory(), LIFE), lambda: 1_800_000_000_000)
-    return application(games, Settings())
+    return application(games, Help(Inline(catalogue)), Settings())
 
 
 class Desk:
@@ -137,7 +138,7 @@ class Desk:
     def __init__(self, dictionaries: Mapping[str, Dictionary]) -> None:
         self.dictionaries = dictionaries
         app = in_memory(dictionaries)
-        games: Any = app.games
+        games: Any = app.parts.games
         self._client: Any = app.test_client()
         self._memory = games.store.commands
         self._minimax = games.catalogue.dealers["minimax"]
