@@ -29,7 +29,6 @@ from service.play.requests import Guess
 from service.play.seats import Seat
 
 SETTLING: Final = 300  # seconds for which clients may cache results that can still change
-CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
 blueprint = Blueprint("games", __name__)
 blueprint.before_request(refuse_query)
@@ -70,7 +69,7 @@ def guess(game_id: str) -> Response:
     charge("guess")
     offered: Guess = body_remembered(schemas.GuessRequest)
     guess = Guess(offered.text, offered.is_word, idempotency_key(), tags(), client())
-    outcome = app.parts.games.guess(game_id, guess, request.environ.get(CONNECTION))
+    outcome = app.parts.games.guess(game_id, guess)
     response = of_game(outcome)
     if not outcome.replayed:  # a replay may show an older state than the one at this path
         path = f"{quote(request.root_path)}/games/{outcome.view.id}"

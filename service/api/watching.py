@@ -7,13 +7,13 @@ from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.application import app
-from service.api.games import CONNECTION
 from service.api.hooks import refuse_query
 from service.api.limits import charge
 from service.api.messages import REPLAYED, answer, body, idempotency_key
 from service.http_cache import for_this_client
 from service.play.seats import Seat
 
+CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 MOST_SECONDS: Final = 30  # of a wait for news
 
 blueprint = Blueprint("watching", __name__)
