@@ -15,6 +15,7 @@ from service import registry
 from service.api import analysis, docs, health, hooks, limits, mcp, problems, watching
 from service.api import catalogue as catalogue_api
 from service.api import games as games_api
+from service.api.documents import Documents
 from service.api.hooks import Application
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
@@ -111,15 +112,15 @@ def application(
 ) -> Application:
     """The WSGI application that serves these games, without keys."""
     app = Application()
-    app.config.update(
-        OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.api_keys), ORIGINS=settings.cors_origins
-    )
+    has_keys = bool(settings.api_keys)
+    app.config.update(KEYS=has_keys, ORIGINS=settings.cors_origins)
     app.games, app.extensions[limits.LIMITER] = games, limiter
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.tags)
     problems.register(app)
     for module in (games_api, watching, analysis, catalogue_api, health, page):
         app.register_blueprint(module.blueprint)
     if settings.docs_public or settings.api_keys:  # else nobody may read it
+        app.documents = Documents(shipped("openapi.yaml"), settings.script_name, has_keys)
         app.register_blueprint(docs.blueprint)
     if settings.mcp:
         app.register_blueprint(mcp.blueprint)

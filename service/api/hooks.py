@@ -15,6 +15,7 @@ import structlog
 from flask import Flask, Request, Response, current_app, g, request
 from werkzeug.routing import MapAdapter
 
+from service.api.documents import Documents
 from service.api.field_errors import Query
 from service.api.messages import PROBES, query, refuse_unquoted_tags
 from service.api.problems import REFUSED, TYPES, problem, refused_by_the_worker
@@ -70,6 +71,7 @@ class Application(Flask):
     games: Games
     watching: Watching
     draining: object  # true once the service is about to stop
+    documents: Documents  # unless nobody may read them
 
     def __init__(self) -> None:
         super().__init__("service", static_folder=None)

@@ -6,15 +6,16 @@ specification, of 2026-07-28 if they name no revision; HTTP: basic/transports/st
 """
 
 from base64 import b64encode
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, TypeAlias
 
+import orjson
 from flask import Blueprint, Response, g, request
 from marshmallow import INCLUDE, fields
 
 from service import __version__
 from service.api import hooks, schemas
-from service.api.docs import contract
+from service.api.documents import JSON, WRITTEN
 from service.api.field_errors import Schema
 from service.api.games import CONNECTION
 from service.api.hooks import app
@@ -136,8 +137,13 @@ def _result(method: str, params: Object, version: str) -> Object:
     return {**modern, **result, **(CACHEABLE if modern else {})}
 
 
+@cache
+def _contract() -> Object:
+    return dict(orjson.loads((WRITTEN / JSON).read_bytes()))
+
+
 def _tool_entry(name: str, tool: Any, schema: Schema, described_in: str) -> Object:
-    known = contract()["components"]["schemas"][described_in]["properties"]
+    known = _contract()["components"]["schemas"][described_in]["properties"]
     properties = {each: known.get(each, {}) | _input(it) for each, it in schema.fields.items()}
     required = [each for each, field in schema.fields.items() if field.required]
     inputs = {"type": "object", "properties": properties, "required": required}

@@ -26,7 +26,7 @@ from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.api.conftest import Body, Client, created, played, served
 from tests.support import contract
-from tests.support.programs import ROOT
+from tests.support.programs import ROOT, run
 
 GAME = "/games/" + "0" * 26
 
@@ -125,9 +125,9 @@ def test_type_of_a_problem_is_a_page_that_explains_it(client: Client) -> None:
         has_example = f"&#34;code&#34;: &#34;{kind.code}&#34;" in page.text
         assert has_example == (kind.code != "origin-not-allowed")  # only /mcp has it
     page = client.get("/problems/idempotency-key-reused").text
-    assert re.findall(r'href="(/docs#.*?)">(.*?)</a>', page) == [
-        ("/docs#/games/startGame", "POST /games"),
-        ("/docs#/games/makeGuess", "POST /games/{game_id}/guesses"),
+    assert re.findall(r'href="(../docs#.*?)">(.*?)</a>', page) == [
+        ("../docs#/games/startGame", "POST /games"),
+        ("../docs#/games/makeGuess", "POST /games/{game_id}/guesses"),
     ]
 
 
@@ -162,6 +162,36 @@ def test_catalog_names_only_what_is_served(client: Client) -> None:
             assert (answer.status_code, answer.mimetype) == (200, link["type"])
 
 
+WRITTEN = ["/openapi.yaml", "/openapi.json", "/.well-known/api-catalog"]
+PAGES = ["/docs", "/problems", "/problems/game-over"]
+FIRST_REQUESTS = """
+import sys
+from service.app import create_app
+from service.settings import Settings
+from tests.support.fakes import FakeStoreClient
+
+client = create_app(Settings(log_level="critical"), FakeStoreClient()).test_client()
+client.get("/livez")
+for path in sys.argv[1:]:
+    calls = []
+    sys.setprofile(lambda frame, *_: calls.append(frame.f_globals.get("__name__")))
+    client.get(path, headers={"Accept-Encoding": "gzip"})
+    sys.setprofile(None)
+    print(path, len(calls), "gzip" in calls)
+"""
+
+
+def test_first_answer_costs_no_more_than_the_next() -> None:
+    """In calls of functions, by a process that has not served this path before."""
+    twice = [path for path in (*WRITTEN, *PAGES) for _ in range(2)]
+    ran = run(sys.executable, "-c", FIRST_REQUESTS, *twice)
+    lines = [line.split() for line in ran.stdout.splitlines()]
+    assert [path for path, *_ in lines] == twice, ran.stderr
+    pairs = zip(lines[::2], lines[1::2], strict=True)
+    assert [first for first, next in pairs if int(first[1]) > 1.25 * int(next[1])] == []
+    assert [path for path, _, gzips in lines if gzips == "True"] == []
+
+
 # --- Other origins, and caches --------------------------------------------------------------------
 
 
@@ -175,7 +205,10 @@ PATHS = {
 }
 ALLOWING = "Access-Control-"
 LISTS = ["/dictionaries", "/dealers", "/guessers"]
-KEPT = [*LISTS, "/dictionaries/en", "/openapi.yaml", "/docs/docs.js", "/web/any/main.js", "/"]
+KEPT = [
+    *(*LISTS, *WRITTEN, *PAGES),
+    *("/dictionaries/en", "/docs/docs.js", "/web/any/main.js", "/"),
+]
 OF_A_GAME = [
     "/games/{id}", "/games/{id}/confession", "/games/{id}/confession?words=1", "/games/{id}/review",
     "/watch/{watch_id}", "/watch/{watch_id}/confession",
@@ -281,7 +314,8 @@ def test_unchanged_content_is_not_sent_again(client: Client, lost: Body, path: s
 @pytest.mark.parametrize(
     ("directive", "paths"),
     [
-        ("max-age=300", [*LISTS, "/dictionaries/en", "/openapi.yaml"]),
+        ("max-age=300", [*LISTS, "/dictionaries/en", *WRITTEN]),
+        ("no-cache", PAGES),
         ("private, no-cache", [path for path in OF_A_GAME if "conf" in path or "rev" in path]),
         ("no-store", ["/games/x", "/livez", "/problems/none"]),
     ],

@@ -47,7 +47,10 @@ class Player:
         self._paths = paths
         keys = (hash_of(KEY), hash_of(SPENDER))
         settings = Settings(api_keys=keys, log_level="critical", ratelimit_create=100)
-        with patch("service.app.now", lambda: int(self.now.timestamp() * 1000)):
+        with (
+            patch("service.app.now", lambda: int(self.now.timestamp() * 1000)),
+            patch("service.app.Documents"),  # they may not be written yet
+        ):
             self.app = create_app(settings, FakeStoreClient())
         self._client = self.app.test_client()
 
