@@ -11,7 +11,8 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 from flask import Blueprint, Response, g, request
-from marshmallow import INCLUDE, fields
+from marshmallow import INCLUDE, ValidationError, fields
+from werkzeug.exceptions import HTTPException
 
 from service import __version__
 from service.api import hooks, schemas
@@ -21,9 +22,10 @@ from service.api.games import CONNECTION
 from service.api.hooks import app
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
-from service.api.problems import TYPES_OF_ERRORS
+from service.engine.errors import HangmanError
 from service.play.requests import GameRequest, Guess
-from service.play.views import GameView, Refused
+from service.play.views import GameView
+from service.store.errors import GameDamaged, StoreUnavailable
 
 Object: TypeAlias = dict[str, Any]  # of JSON
 # What a tool returns: a text for models, and fields for programs.
@@ -45,7 +47,7 @@ CACHEABLE: Final = {"ttlMs": 300_000, "cacheScope": "public"}  # [server/utiliti
 OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start_game, then guess."}
 VIEW: Final = "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
 ENVELOPE: Final = partial(Schema, unknown=INCLUDE)
-REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *TYPES_OF_ERRORS)
+REFUSALS: Final = (HangmanError, GameDamaged, StoreUnavailable, ValidationError, HTTPException)
 
 blueprint = Blueprint("mcp", __name__)
 blueprint.before_request(hooks.refuse_query)
