@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
@@ -11,6 +11,7 @@ from secrets import token_hex
 from typing import Any, Final, Protocol, cast
 from urllib.parse import unquote
 
+import orjson
 import structlog
 from flask import Flask, Request, Response, current_app, g, request
 from werkzeug.routing import MapAdapter
@@ -18,7 +19,7 @@ from werkzeug.routing import MapAdapter
 from service.api.documents import Documents
 from service.api.field_errors import Query
 from service.api.messages import PROBES, query, refuse_unquoted_tags
-from service.api.problems import REFUSED, TYPES, problem, refused_by_the_worker
+from service.api.problems import PROBLEM, TYPES, members_of, problem, type_of_status
 from service.play.games import Games
 from service.play.views import Watched
 from service.store.record import Tag, watch_id
@@ -101,6 +102,26 @@ class Application(Flask):
         del response.headers["Content-Type"]
         return response
 
+    def refusal(
+        self, status: int, detail: str, root: str, received: Mapping[str, str]
+    ) -> tuple[dict[str, str], bytes]:
+        """The headers and the body of the answer to bytes that are no request.
+
+        The worker sends it, and Flask has no part in it. `received` has the headers Origin and
+        X-Request-ID, as far as they have come.
+        """
+        request_id = id_of_request(received.get("X-Request-ID", ""))
+        about = type_of_status(status)
+        members = members_of(about, about.detail or detail, request_id, root)
+        log_it = getattr(log, about.level)
+        log_it("request", request_id=request_id, status=status, problem=about.code)
+        body = orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE)
+        headers = {
+            "Content-Type": PROBLEM, "Content-Length": str(len(body)), "X-Request-ID": request_id,
+        }  # fmt: skip
+        origins = origin_headers(self.config["ORIGINS"], received.get("Origin"))
+        return {**headers, **HEADERS, **origins}, body
+
 
 app: Final = cast(Application, current_app)  # the application that answers this request
 
@@ -111,19 +132,20 @@ def _start(start_response: Any, status: str, headers: list[tuple[str, str]], *mo
     return start_response(status, headers + missing, *more)
 
 
-def _begin() -> Response | None:
+def id_of_request(wanted: str) -> str:
+    """The id that the client wants, if it can be one; otherwise a new one."""
+    return wanted if REQUEST_ID.fullmatch(wanted) else token_hex(8)
+
+
+def _begin() -> None:
     context, environ = g._get_current_object(), request.environ  # each access to `g` costs 0.5 us
-    request_id = environ.get("HTTP_X_REQUEST_ID", "")
-    context.request_id = request_id if REQUEST_ID.fullmatch(request_id) else token_hex(8)
+    context.request_id = id_of_request(environ.get("HTTP_X_REQUEST_ID", ""))
     context.begun = time.perf_counter()
     context.log_level = "debug" if environ["PATH_INFO"] in PROBES else "info"
     context.log_fields = {}
-    if REFUSED in environ:
-        return refused_by_the_worker()
     # Most requests have no tags, and a separate hook would cost each of them 2 us.
     if "HTTP_IF_MATCH" in environ or "HTTP_IF_NONE_MATCH" in environ:
         refuse_unquoted_tags()
-    return None
 
 
 def _end(response: Response) -> Response:
@@ -223,18 +245,29 @@ def answer_preflight() -> Response | None:
 def allow_origins(origins: Collection[str], response: Response) -> Response:
     """After a request: let pages of these origins read the answer; `*` means every origin."""
     headers, environ = response.headers, request.environ
-    headers.add("Vary", "Origin")
-    origin = environ.get("HTTP_ORIGIN")
-    if origin is None or not ("*" in origins or origin in origins):
-        return response
-    headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+    allowing = origin_headers(origins, environ.get("HTTP_ORIGIN"))
+    headers.add("Vary", allowing.pop("Vary"))
     method = environ.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD")
-    if method is None or request.method != "OPTIONS":
-        headers["Access-Control-Expose-Headers"] = EXPOSED
-        return response
-    # A preflight: allow the method and headers that it names; the request itself is checked later.
-    headers["Access-Control-Max-Age"] = PREFLIGHT_LIFE
-    headers["Access-Control-Allow-Methods"] = method
-    if names := environ.get("HTTP_ACCESS_CONTROL_REQUEST_HEADERS"):
-        headers["Access-Control-Allow-Headers"] = names
+    if method and request.method == "OPTIONS" and allowing:
+        # A preflight: allow the method and headers that it names; the request itself is checked
+        # later.
+        del allowing["Access-Control-Expose-Headers"]
+        headers["Access-Control-Max-Age"] = PREFLIGHT_LIFE
+        headers["Access-Control-Allow-Methods"] = method
+        if names := environ.get("HTTP_ACCESS_CONTROL_REQUEST_HEADERS"):
+            headers["Access-Control-Allow-Headers"] = names
+    headers.update(allowing)
     return response
+
+
+def origin_headers(origins: Collection[str], origin: str | None) -> dict[str, str]:
+    """The headers that let a page of `origin` read an answer, if its origin is one of these."""
+    if not origins:
+        return {}
+    if origin is None or not ("*" in origins or origin in origins):
+        return {"Vary": "Origin"}
+    return {
+        "Vary": "Origin",
+        "Access-Control-Allow-Origin": "*" if "*" in origins else origin,
+        "Access-Control-Expose-Headers": EXPOSED,
+    }

@@ -19,8 +19,8 @@ from service.engine import errors as play
 from service.play import refusals
 from service.play.views import GameView, Refused
 
-REFUSED: Final = "hangman.refused"  # the worker's key in the environ: status, reason and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
+PROBLEM: Final = "application/problem+json"
 PASSED_ON: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
 
 
@@ -77,7 +77,8 @@ PROBLEM_TYPES: Final = (
     ProblemType("idempotency-key-reused", 422, "Idempotency key reused",
         "A key belongs to one request; make a new one, such as a UUID, for each."),
     ProblemType("internal-error", 500, "Internal error",
-        "This is our fault. Give the operator the request id.", level="error"),
+        "This is our fault. Give the operator the request id.", level="error",
+        detail="Something went wrong on our side."),
     ProblemType("invalid-input", 422, "Invalid input",
         "“errors” names each field, parameter or header that is wrong, with a code for programs."
         " Where it applies, “allowed”, “minimum” and “maximum” say what would be right."),
@@ -148,39 +149,38 @@ def problem(code: str, detail: str, **more: Any) -> Response:
     about = TYPES[code]
     g.log_level = about.level
     g.log_fields["problem"] = code
-    members = {
-        "type": f"{quote(request.root_path)}/problems/{code}",
-        "code": code,
-        "title": about.title,
-        "status": about.status,
-        "detail": detail,
-        "request_id": g.request_id,
-    }
-    response = answer({**members, **more}, members["status"], "application/problem+json")
+    members = members_of(about, detail, g.request_id, request.root_path)
+    response = answer({**members, **more}, about.status, PROBLEM)
     if about.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
 
 
-def refused_by_the_worker() -> Response:
-    """The answer to bytes that the worker could not read as a request."""
-    status, _, detail = request.environ[REFUSED]
-    about = _type_of_status(status)
-    return problem(about.code, about.detail or detail)
+def members_of(about: ProblemType, detail: str, request_id: str, root: str) -> dict[str, Any]:
+    """What every problem says."""
+    return {
+        "type": f"{quote(root)}/problems/{about.code}",
+        "code": about.code,
+        "title": about.title,
+        "status": about.status,
+        "detail": detail,
+        "request_id": request_id,
+    }
 
 
 def _type_of(error: Exception) -> ProblemType:
     """The type that an error names itself; for one of HTTP, that of its status."""
     match error:
         case http.HTTPException():
-            return _type_of_status(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
+            return type_of_status(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
         case play.InvalidInput():
             return TYPES.get(error.code, TYPES["invalid-input"])
         case _:
             return TYPES.get(getattr(error, "code", ""), TYPES[play.HangmanError.code])
 
 
-def _type_of_status(status: int) -> ProblemType:
+def type_of_status(status: int) -> ProblemType:
+    """The type of an error of HTTP."""
     is_ours = status not in range(400, 500)
     other = play.HangmanError.code if is_ours else HTTP_ERRORS[HTTPStatus.BAD_REQUEST]
     return TYPES[HTTP_ERRORS.get(status, other)]
@@ -195,7 +195,7 @@ def _problem_of(error: Exception) -> Response:
         g.log_fields["reason"] = str(error)
     # The error of a plug-in could tell the player the dealer or the word.
     speaks = isinstance(error, play.HangmanError) and not is_failure
-    detail = str(error) if speaks else about.detail or "Something went wrong on our side."
+    detail = str(error) if speaks else about.detail
     response = problem(about.code, detail, **_errors_of(error))
     if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)

@@ -1,5 +1,6 @@
 """Headers of every answer, logs, health, problem pages, other origins, and caching."""
 
+import json
 import re
 import sys
 import time
@@ -16,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from service import __version__
 from service.api.limits import Limiter
-from service.api.problems import PROBLEM_TYPES, REFUSED
+from service.api.problems import PROBLEM_TYPES
 from service.play.games import Games
 from service.settings import Settings
 from service.store.address import client_of
@@ -77,7 +78,8 @@ def test_http_error_says_whose_fault_it_is(client: Client) -> None:
     for Odd.code, problem in ((418, theirs), (499, theirs), (500, ours), (501, ours)):
         with patch.object(Games, "show", side_effect=Odd):
             body = client.get(GAME).json
-        assert (body["type"], body["detail"]) == (problem, "odd")
+        detail = "odd" if problem == theirs else "Something went wrong on our side."
+        assert (body["type"], body["detail"]) == (problem, detail)
 
 
 def test_unreachable_store_is_a_503_for_calls_that_need_it(games: Games) -> None:
@@ -141,12 +143,21 @@ def test_contract_differs_only_in_the_prefix(client: Client, path: str) -> None:
     assert contract.read(prefixed.text) == {**ours, "servers": [{**server, "url": "/hangman"}]}
 
 
-@pytest.mark.parametrize("code", ["not-found", "uri-too-long"])
-def test_type_has_the_prefix_and_the_code_has_not(client: Client, code: str) -> None:
-    refused = {REFUSED: (414, "URI Too Long", "Too long.")} if code == "uri-too-long" else {}
-    answer = client.get("/nope", environ_overrides={"SCRIPT_NAME": "/hang man", **refused})
-    assert answer.json["code"] == code
-    assert answer.json["type"] == f"/hang%20man/problems/{code}"
+def test_type_has_the_prefix_and_the_code_has_not(client: Client) -> None:
+    answered = client.get("/nope", environ_overrides={"SCRIPT_NAME": "/hang man"}).json
+    _, refused = client.application.refusal(414, "Too long.", "/hang man", {})
+    for code, problem in (("not-found", answered), ("uri-too-long", json.loads(refused))):
+        assert problem["code"] == code
+        assert problem["type"] == f"/hang%20man/problems/{code}"
+
+
+def test_answer_of_the_worker_has_the_headers_of_every_answer(ours: Client) -> None:
+    answer = ours.get("/nope", headers={"Origin": OURS})
+    headers, _ = ours.application.refusal(404, "Nothing.", "", {"Origin": OURS})
+    assert headers.keys() == {*answer.headers.keys()}
+    own = ("X-Request-ID", "Content-Length")
+    for name in headers.keys() - own:
+        assert headers[name] == answer.headers[name]
 
 
 def test_catalog_names_only_what_is_served(client: Client) -> None:
