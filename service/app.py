@@ -95,6 +95,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     games = Games(catalogue, store, now, run, settings.draw_secret, run.beside_games)
     limiter = limits.Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
+    app.log = app.log.bind()  # with the level of this app, whatever another one sets later
     if metrics:
         metrics.register(app, settings.metrics_port)
         count_losses(metrics.log_lines_lost.count)

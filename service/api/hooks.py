@@ -55,8 +55,6 @@ ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
 WATCH_ID: Final = re.compile("[0-9a-f]{32}")
 PIECE_OF_AN_ID: Final = re.compile(r"[^/]{16,}|[^/]*\d[^/]*")
 
-log = structlog.get_logger()
-
 
 class Watching(Protocol):
     """Lets requests wait for news of a game; serving.watching has the real one."""
@@ -76,9 +74,10 @@ class Application(Flask):
 
     def __init__(self) -> None:
         super().__init__("service", static_folder=None)
+        self.log = structlog.get_logger()
         self.url_map.merge_slashes = False  # a redirect would name the host that the client claims
         self.before_request(_begin)
-        self.after_request(_end)
+        self.after_request(self._end)
 
     def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Add HEADERS below Flask, which checks each header that it adds: 2 % of a guess."""
@@ -102,6 +101,20 @@ class Application(Flask):
         del response.headers["Content-Type"]
         return response
 
+    def _end(self, response: Response) -> Response:
+        context, environ = vars(g._get_current_object()), request.environ
+        response.headers.add("X-Request-ID", context["request_id"])
+        getattr(self.log, context["log_level"])(
+            "request",
+            request_id=context["request_id"],
+            method=environ["REQUEST_METHOD"],
+            path=_path(request.path, response.status_code),
+            status=response.status_code,
+            ms=round(1000 * (time.perf_counter() - context["begun"]), 2),
+            **context["log_fields"],
+        )
+        return response
+
     def refusal(
         self, status: int, detail: str, root: str, received: Mapping[str, str]
     ) -> tuple[dict[str, str], bytes]:
@@ -113,7 +126,7 @@ class Application(Flask):
         request_id = id_of_request(received.get("X-Request-ID", ""))
         about = type_of_status(status)
         members = members_of(about, about.detail or detail, request_id, root)
-        log_it = getattr(log, about.level)
+        log_it = getattr(self.log, about.level)
         log_it("request", request_id=request_id, status=status, problem=about.code)
         body = orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE)
         headers = {
@@ -146,21 +159,6 @@ def _begin() -> None:
     # Most requests have no tags, and a separate hook would cost each of them 2 us.
     if "HTTP_IF_MATCH" in environ or "HTTP_IF_NONE_MATCH" in environ:
         refuse_unquoted_tags()
-
-
-def _end(response: Response) -> Response:
-    context, environ = vars(g._get_current_object()), request.environ
-    response.headers.add("X-Request-ID", context["request_id"])
-    getattr(log, context["log_level"])(
-        "request",
-        request_id=context["request_id"],
-        method=environ["REQUEST_METHOD"],
-        path=_path(request.path, response.status_code),
-        status=response.status_code,
-        ms=round(1000 * (time.perf_counter() - context["begun"]), 2),
-        **context["log_fields"],
-    )
-    return response
 
 
 def _path(path: str, status: int) -> str:

@@ -25,7 +25,7 @@ from service.store.errors import StoreBusy, StoreFull
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
-from tests.api.conftest import Body, Client, created, played, served
+from tests.api.conftest import Body, Client, Make, created, played, served
 from tests.support import contract
 from tests.support.programs import ROOT, run
 
@@ -57,6 +57,17 @@ def test_each_request_logs_one_line_and_probes_at_debug(client: Client) -> None:
     assert [line["log_level"] for line in lines] == ["info", "debug", "debug", "info"]
     assert lines[0]["status"] == 201
     assert 0 < lines[0]["ms"] < 1000 * (time.perf_counter() - begun)
+
+
+def test_each_service_has_the_log_level_of_its_settings(
+    client_with: Make, capfd: pytest.CaptureFixture[str]
+) -> None:
+    quiet = client_with(log_level="error")
+    quiet.get("/dealers")
+    talkative = client_with(log_level="info")
+    for client, path in ((talkative, "/guessers"), (quiet, "/dictionaries")):
+        client.get(path)
+    assert re.findall('"path":"([^"]*)"', capfd.readouterr().out) == ["/guessers"]
 
 
 def test_unexpected_error_hides_internals(client: Client) -> None:
