@@ -26,11 +26,11 @@ from service.serving.background_work import BackgroundWorker
 from service.serving.log import count_losses
 from service.serving.watching import Watching
 from service.settings import Settings, shipped
-from service.store.address import client_of
-from service.store.clients import Client
+from service.store.address import servers_at
+from service.store.commands import Servers
 from service.store.game_store import GameStore
-from service.store.guarded import Guarded
 from service.store.record import Retention
+from service.store.redis_commands import RedisCommands
 from service.web import page
 
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ def from_environ() -> Application:
         sys.exit(2)
 
 
-def create_app(settings: Settings, client: Client | None = None) -> Application:
+def create_app(settings: Settings, servers: Servers | None = None) -> Application:
     """The service as a WSGI application. It has loaded its dictionaries, but not called its store.
 
-    `client` is a client of the store; the default is the client of `redis_url`.
+    `servers` are the store's; the default is those at `redis_url`.
     Raises BadSetting, DictionaryError, NotPrepared, BadAddress.
 
     >>> app = create_app(Settings(redis_url="redis://localhost:6379/0"))
@@ -75,17 +75,16 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     """
     _log_as_json(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
-    client = client or client_of(
+    servers = servers or servers_at(
         settings.redis_url,
         connect_timeout=settings.store_connect_timeout,
         read_timeout=settings.store_read_timeout,
         wait_replicas=settings.store_wait_replicas,
     )
-    client = metrics.timed(client) if metrics else client
-    client = tracing.traced(client) if tracing else client
     lives = (settings.game_ttl, settings.unplayed_ttl, settings.keep_for_max)
     retention = Retention(*[1000 * seconds for seconds in lives])
-    commands = Guarded(client)
+    observers = [each.observe_command for each in (metrics, tracing) if each]
+    commands = RedisCommands(servers, observers)
     store = metrics.store(commands, retention) if metrics else GameStore(commands, retention)
     dictionaries = load_all(settings.dictionary_folders)
     words = dictionaries.values()

@@ -15,9 +15,10 @@ from flask import Response, after_this_request, current_app, g, request
 from service.engine.errors import HangmanError
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
+from service.store.commands import Commands
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.record import Retention
-from service.store.scripts import LIMIT, RATE_LIMIT, Commands
+from service.store.scripts import LIMIT, RATE_LIMIT
 
 COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
 COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long without a guess
@@ -60,8 +61,8 @@ class LimitExceeded(HangmanError):
 class Limiter:
     """The limits of a service: by kind, the units that each client has in `seconds`."""
 
-    def __init__(self, client: Commands, units: Mapping[str, int], seconds: int = 60) -> None:
-        self._client, self._units, self._seconds = client, units, seconds
+    def __init__(self, commands: Commands, units: Mapping[str, int], seconds: int = 60) -> None:
+        self._commands, self._units, self._seconds = commands, units, seconds
 
     def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
         """Charge a client `cost` units of a kind, of which this request has already `paid` some.
@@ -70,7 +71,7 @@ class Limiter:
         """
         units, seconds = self._units[kind], self._seconds
         key = f"{LIMIT}{kind}:{client}"
-        numbers = self._client.run(RATE_LIMIT, key, units, 1000 * seconds, cost, paid)
+        numbers = self._commands.run(RATE_LIMIT, key, units, 1000 * seconds, cost, paid)
         allowed, left, wait, reset = map(int, numbers)
         wait, reset = -(-wait // 1000), -(-reset // 1000)
         return Allowance(kind, units, seconds, bool(allowed), left, wait, reset)

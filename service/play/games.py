@@ -63,7 +63,7 @@ class Games:
         self.run = run
         self.run_beside_games = run_beside_games
         self._draw_secret = draw_secret
-        self._days = Days(store.client)
+        self._days = Days(store.commands)
         self.clock = clock
         self._residents = ResidentGames()
         self._confessions = Confessions()

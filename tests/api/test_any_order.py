@@ -22,14 +22,14 @@ from tests.api.conftest import NOON, games_in
 from tests.commitment_referee import digest
 from tests.play.model import LETTERS, WORDS, Model, said_in
 from tests.support import factory
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 from tests.support.referee import where
 
 AFTER = ["beta", "cool", "dale", "deal", "else", "fled", "good", "hole", "hope", "ace", "bad"]
 AFTER += ["bag", "bed", "cab", "dab", "dad", "fed", "abode"]
 OTHERS = [*WORDS, *AFTER, "é", "toolong"]
 
-STORE = FakeStoreClient()
+STORE = FakeServers()
 CONNECTIONS = [type("Connection", (), {})() for _ in range(3)]
 NUMBERS = st.integers(0, 2)
 SOME_GUESSES = st.lists(st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS), max_size=3)

@@ -20,11 +20,11 @@ from service.api.limits import Limiter
 from service.api.problems import PROBLEM_TYPES
 from service.play.games import Games
 from service.settings import Settings
-from service.store.address import client_of
+from service.store.address import servers_at
 from service.store.errors import StoreBusy, StoreFull
 from service.store.game_store import GameStore
-from service.store.guarded import Guarded
 from service.store.record import Retention
+from service.store.redis_commands import RedisCommands
 from tests.api.conftest import Body, Client, Make, created, played, served
 from tests.support import contract
 from tests.support.programs import ROOT, run
@@ -94,7 +94,7 @@ def test_http_error_says_whose_fault_it_is(client: Client) -> None:
 
 
 def test_unreachable_store_is_a_503_for_calls_that_need_it(games: Games) -> None:
-    store = Guarded(client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
+    store = RedisCommands(servers_at("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
     there = Games(games.catalogue, GameStore(store, Retention(1000, 1000)), games.clock)
     away: Client = served(there, Limiter(store, Settings().per_minute)).test_client()
     for path in ("/dictionaries", "/dictionaries/en", "/dealers", "/guessers", "/livez"):
@@ -190,9 +190,9 @@ FIRST_REQUESTS = """
 import sys
 from service.app import create_app
 from service.settings import Settings
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 
-client = create_app(Settings(log_level="critical"), FakeStoreClient()).test_client()
+client = create_app(Settings(log_level="critical"), FakeServers()).test_client()
 client.get("/livez")
 for path in sys.argv[1:]:
     calls = []

@@ -352,7 +352,7 @@ def test_longest_game_has_a_largest_size(games: Games, counting: Counting, clien
 
     answers = [guessed(client, game, guess) for guess in guesses]
     views = {each: client.get(f"/games/{game['id']}{each}") for each in [*MOST_BYTES][1:]}
-    record = games.store.client.execute_command("GET", key_of(game["id"]))
+    record: Any = games.store.commands.get(key_of(game["id"]))
 
     statuses = [answer.status_code for answer in answers]
     assert statuses[:102] == [200] * 100 + [409, 200]  # no more whole words, but letters

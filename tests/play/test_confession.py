@@ -27,6 +27,7 @@ from service.store.record import record_bytes
 from tests.commitment_referee import digest
 from tests.play.conftest import WORDS, UnluckyStore, games_of, played
 from tests.support import factory
+from tests.support.fakes import redis_of
 from tests.support.referee import HONEST
 from tests.support.waiting import PATIENCE
 
@@ -287,7 +288,7 @@ def test_count_that_is_not_a_number_is_refused_by_its_key(store: UnluckyStore) -
     games = games_of(store, CLAIMABLE)
     game = lost(games)
     key = f"hangman:claims:{game.watch_id}"
-    store.client.execute_command("HSET", key, "claimed", "abc")
+    redis_of(store).execute_command("HSET", key, "claimed", "abc")
     for claim in (games.claimed_words, games.claim_word):
         with pytest.raises(ForeignValue, match=f"{key}: .*; delete the key"):
             claim(game.watch_id)

@@ -14,7 +14,7 @@ from service.api.hooks import hash_of
 from service.api.limits import LIMITER
 from service.app import create_app
 from service.settings import Settings
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 
 KEY: Final = "a-key-of-the-scenario"
 SPENDER: Final = "the-key-of-a-client-that-spends-all-its-units"
@@ -54,7 +54,7 @@ class Player:
             patch("service.app.now", lambda: int(self.now.timestamp() * 1000)),
             patch("service.app.Documents"),  # they may not be written yet
         ):
-            self.app = create_app(settings, FakeStoreClient())
+            self.app = create_app(settings, FakeServers())
         self._client = self.app.test_client()
 
     def __call__(
