@@ -30,7 +30,10 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "NotACheat": (1, "honest", ["cheat-score"]),
     "Refused": (GameOver(), {"pattern": "_a__e"}, "tag"),
     "UnknownCheat": (1, "nobody", ["cheat-score"]),
+    "UnknownDealer": ("nobody", ["honest"]),
     "UnknownDictionary": ("xx", ["en"]),
+    "UnknownGuesser": ("nobody", ["careful"]),
+    "UnknownName": ("nobody", ["somebody"]),
 }
 
 

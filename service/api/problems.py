@@ -12,7 +12,7 @@ from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.routing import MapAdapter
 
-from service.api.field_errors import complaint, field_error, first_errors
+from service.api.field_errors import BODY, complaint, field_error, first_errors
 from service.api.limits import LimitExceeded
 from service.api.messages import answer
 from service.engine import errors as play
@@ -207,7 +207,8 @@ def _errors_of(error: Exception) -> dict[str, Any]:
     if not isinstance(error, play.InvalidInput):
         return {}
     wrong = complaint(error.code, str(error), **error.right)
-    return {"errors": [field_error(error.field.split("/"), wrong)]}
+    place = BODY if request.method == "POST" else "parameter"
+    return {"errors": [field_error(error.field.split("/"), wrong, place)]}
 
 
 def _invalid_input(error: ValidationError) -> Response:
