@@ -108,12 +108,15 @@ class Games:
         if tags is None:
             self.store.delete(game_id)
             return
-        stored = self._loaded(game_id)
-        self._check_tag(game_id, stored, tags)
-        try:
-            self.store.delete(game_id, over=stored.record)
-        except GameChanged:  # a guess came first: judge the game after it
-            self.delete(game_id, tags)
+        for _ in range(RACES):
+            stored = self._loaded(game_id)
+            self._check_tag(game_id, stored, tags)
+            try:
+                self.store.delete(game_id, over=stored.record)
+                return
+            except GameChanged:  # a guess came first: judge the game after it
+                pass
+        raise refusals.Busy
 
     def guess(
         self, game_id: GameID, guess: Guess, connection: ClientConnection | None = None

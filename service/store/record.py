@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import product
-from math import inf
 from types import NoneType
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -73,7 +72,7 @@ class Retention:
 
     played: Milliseconds
     unplayed: Milliseconds
-    longest: float = inf
+    longest: Milliseconds = LATEST
 
     def of(self, record: "Record") -> Milliseconds:
         """How long a game is kept from its last change.

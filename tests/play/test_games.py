@@ -15,7 +15,7 @@ from service.engine.errors import InvalidGuess
 from service.engine.lexicon import Lexicon
 from service.play import daily, resident_games
 from service.play.games import Games
-from service.play.refusals import Busy, KeyReused
+from service.play.refusals import Busy, KeptTooLong, KeyReused
 from service.play.requests import GameRequest, Guess, digest_of
 from service.play.resident_games import ResidentGames
 from service.play.views import InsightView, Outcome, Refused, rfc3339
@@ -183,6 +183,23 @@ def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: Unlucky
     with pytest.raises(Refused, match="at version 2"):
         games.delete(game.id, frozenset({tag}))
     assert games.show(game.id).view.version == 2
+
+
+def test_deletion_that_always_comes_too_late_gives_up(games: Games, store: UnluckyStore) -> None:
+    game, tag, _ = games.start(GameRequest())
+    store.ahead = [race_lost] * 2_000
+    with pytest.raises(Busy):
+        games.delete(game.id, frozenset({tag}))
+    assert games.show(game.id).view == game
+
+
+def test_life_that_nobody_limits_ends_before_the_records_do(games: Games) -> None:
+    longest = games.store.life.longest // 1000
+    for seconds in (0, longest + 1):
+        with pytest.raises(KeptTooLong, match=f"1 to {longest} seconds"):
+            GameRequest(keep_seconds=seconds).is_kept_long(games.store.life)
+    game = games.start(GameRequest(keep_seconds=longest)).view
+    assert games.show(game.id).view == game
 
 
 @pytest.mark.parametrize(
