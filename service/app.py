@@ -19,6 +19,7 @@ from service.api.documents import Documents
 from service.api.hooks import Application
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
+from service.events import Events, OnEvent, ignore
 from service.play.catalogue import Catalogue
 from service.play.games import Games, now
 from service.plugins import load_plugins
@@ -83,9 +84,12 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     )
     lives = (settings.game_ttl, settings.unplayed_ttl, settings.keep_for_max)
     retention = Retention(*[1000 * seconds for seconds in lives])
-    observers = [each.observe_command for each in (metrics, tracing) if each]
-    commands = RedisCommands(servers, observers)
-    store = metrics.store(commands, retention) if metrics else GameStore(commands, retention)
+    events = Events()
+    for listener in (metrics, tracing):
+        if listener:
+            listener.listen(events)
+    commands = RedisCommands(servers, events)
+    store = GameStore(commands, retention, events)
     dictionaries = load_all(settings.dictionary_folders)
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
@@ -93,13 +97,11 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     run = BackgroundWorker(limits.client)
     games = Games(catalogue, store, now, run, settings.draw_secret, run.beside_games)
     limiter = limits.Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
-    app = application(games, settings, limiter)
+    app = application(games, settings, limiter, events)
     app.log = app.log.bind()  # with the level of this app, whatever another one sets later
     if metrics:
         metrics.register(app, settings.metrics_port)
-        count_losses(metrics.log_lines_lost.count)
-    if tracing:
-        tracing.register(app)
+    count_losses(partial(events, "line_lost"))
     if settings.api_keys:
         public = [health, page, *([docs] if settings.docs_public else [])]
         names = [module.blueprint.name for module in public]
@@ -108,10 +110,13 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
 
 
 def application(
-    games: Games, settings: Settings, limiter: limits.Limiter | None = None
+    games: Games,
+    settings: Settings,
+    limiter: limits.Limiter | None = None,
+    on_event: OnEvent = ignore,
 ) -> Application:
     """The WSGI application that serves these games, without keys."""
-    app = Application()
+    app = Application(on_event)
     has_keys = bool(settings.api_keys)
     app.config.update(KEYS=has_keys, ORIGINS=settings.cors_origins)
     app.games, app.extensions[limits.LIMITER] = games, limiter

@@ -20,6 +20,7 @@ from service.api.documents import Documents
 from service.api.field_errors import Query
 from service.api.messages import PROBES, query, refuse_unquoted_tags
 from service.api.problems import PROBLEM, TYPES, members_of, problem, type_of_status
+from service.events import NO_ROUTE, OnEvent
 from service.play.games import Games
 from service.play.views import Watched
 from service.store.record import Tag, watch_id
@@ -72,11 +73,12 @@ class Application(Flask):
     draining: object  # true once the service is about to stop
     documents: Documents  # unless nobody may read them
 
-    def __init__(self) -> None:
+    def __init__(self, on_event: OnEvent) -> None:
         super().__init__("service", static_folder=None)
         self.log = structlog.get_logger()
+        self.on_event = on_event
         self.url_map.merge_slashes = False  # a redirect would name the host that the client claims
-        self.before_request(_begin)
+        self.before_request(self._begin)
         self.after_request(self._end)
 
     def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -101,18 +103,34 @@ class Application(Flask):
         del response.headers["Content-Type"]
         return response
 
+    def _begin(self) -> None:
+        # Each access to one of Flask's proxies costs 0.5 us.
+        context, this = g._get_current_object(), _this_request()
+        environ = this.environ
+        context.request_id = id_of_request(environ.get("HTTP_X_REQUEST_ID", ""))
+        context.begun = time.perf_counter()
+        context.log_level = "debug" if environ["PATH_INFO"] in PROBES else "info"
+        context.log_fields = {}
+        self.on_event("request_begins", route=_route(this), method=environ["REQUEST_METHOD"])
+        # Most requests have no tags, and a separate hook would cost each of them 2 us.
+        if "HTTP_IF_MATCH" in environ or "HTTP_IF_NONE_MATCH" in environ:
+            refuse_unquoted_tags()
+
     def _end(self, response: Response) -> Response:
-        context, environ = vars(g._get_current_object()), request.environ
+        context, this = vars(g._get_current_object()), _this_request()
+        seconds = time.perf_counter() - context["begun"]
+        method, status = this.environ["REQUEST_METHOD"], response.status_code
         response.headers.add("X-Request-ID", context["request_id"])
         getattr(self.log, context["log_level"])(
             "request",
             request_id=context["request_id"],
-            method=environ["REQUEST_METHOD"],
-            path=_path(request.path, response.status_code),
-            status=response.status_code,
-            ms=round(1000 * (time.perf_counter() - context["begun"]), 2),
+            method=method,
+            path=_path(this, status),
+            status=status,
+            ms=round(1000 * seconds, 2),
             **context["log_fields"],
         )
+        self.on_event("request", route=_route(this), method=method, status=status, seconds=seconds)
         return response
 
     def refusal(
@@ -128,6 +146,7 @@ class Application(Flask):
         members = members_of(about, about.detail or detail, request_id, root)
         log_it = getattr(self.log, about.level)
         log_it("request", request_id=request_id, status=status, problem=about.code)
+        self.on_event("refusal", status=status)
         body = orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE)
         headers = {
             "Content-Type": PROBLEM, "Content-Length": str(len(body)), "X-Request-ID": request_id,
@@ -150,20 +169,20 @@ def id_of_request(wanted: str) -> str:
     return wanted if REQUEST_ID.fullmatch(wanted) else token_hex(8)
 
 
-def _begin() -> None:
-    context, environ = g._get_current_object(), request.environ  # each access to `g` costs 0.5 us
-    context.request_id = id_of_request(environ.get("HTTP_X_REQUEST_ID", ""))
-    context.begun = time.perf_counter()
-    context.log_level = "debug" if environ["PATH_INFO"] in PROBES else "info"
-    context.log_fields = {}
-    # Most requests have no tags, and a separate hook would cost each of them 2 us.
-    if "HTTP_IF_MATCH" in environ or "HTTP_IF_NONE_MATCH" in environ:
-        refuse_unquoted_tags()
+def _this_request() -> Request:
+    proxy: Any = request
+    this: Request = proxy._get_current_object()
+    return this
 
 
-def _path(path: str, status: int) -> str:
+def _route(request: Request) -> str:
+    """The route of a request, never its path."""
+    return request.url_rule.rule if request.url_rule else NO_ROUTE
+
+
+def _path(request: Request, status: int) -> str:
     """The path for the log, with watch ids instead of game ids: a log lets nobody play."""
-    parts = request.view_args or {}
+    path, parts = request.path, request.view_args or {}
     if game_id := parts.get("game_id") or parts.get("watch_id"):
         return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id(game_id))
     # This route has no id, but the path of a failed request may have one that a client garbled.

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from secrets import token_bytes, token_hex
 from typing import Final, NamedTuple
 
+from service.events import OnEvent, ignore
 from service.store.commands import Commands
 from service.store.errors import (
     ForeignValue,
@@ -61,14 +62,16 @@ class GameStore:
     been done although its reply was lost. It sends nothing to a server that is known to be away.
     """
 
-    def __init__(self, commands: Commands, life: Retention) -> None:
+    def __init__(self, commands: Commands, life: Retention, on_event: OnEvent = ignore) -> None:
         self.commands = commands
         self.life = life
+        self._on_event = on_event
 
     def create(self, game_id: str, record: Record) -> None:
         """Store a new game, unless it is there already: creating it again does nothing."""
         value, life = record_bytes(record), self.life.of(record)
         self.commands.set_new(key_of(game_id), value, life)
+        self._on_event("start", record=record)
 
     def start_of(self, key: str) -> Start | None:
         """The start by a request with this idempotency key, if any. Raises ForeignValue."""
@@ -124,6 +127,7 @@ class GameStore:
         GameNotFound and GameDamaged.
         """
         self._compare_and_set(game_id, over, record)
+        self._on_event("guess", record=record)
 
     def delete(self, game_id: str, over: Record | None = None) -> None:
         """Delete a game.
