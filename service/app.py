@@ -12,20 +12,21 @@ import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import registry
-from service.api import analysis, docs, health, hooks, limits, mcp, problems, watching
-from service.api import catalogue as catalogue_api
+from service.api import analysis, docs, health, hooks, listings, mcp, problems, watching
 from service.api import games as games_api
+from service.api.application import Application, Draining, Parts
 from service.api.documents import Documents
-from service.api.hooks import Application
+from service.api.limiter import Limiter
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.events import Events, OnEvent, ignore
 from service.play.catalogue import Catalogue
 from service.play.games import Games, now
+from service.play.help import Help
 from service.plugins import load_plugins
 from service.serving.background_work import BackgroundWorker
 from service.serving.log import count_losses
-from service.serving.watching import Watching
+from service.serving.lookout import Lookout
 from service.settings import Settings, shipped
 from service.store.address import servers_at
 from service.store.commands import Servers
@@ -71,10 +72,10 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     >>> app = create_app(Settings(redis_url="redis://localhost:6379/0"))
     >>> app.url_map.bind("").match("/daily")
     ('games.show_day', {})
-    >>> app.games.catalogue.dictionary("en").description.language
+    >>> app.parts.catalogue.dictionary("en").description.language
     'en'
     """
-    _log_as_json(settings.log_level)
+    log = _json_log(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
     servers = servers or servers_at(
         settings.redis_url,
@@ -94,44 +95,59 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
     catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
-    run = BackgroundWorker(limits.client)
-    games = Games(catalogue, store, now, run, settings.draw_secret, run.beside_games)
-    limiter = limits.Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
-    app = application(games, settings, limiter, events)
-    app.log = app.log.bind()  # with the level of this app, whatever another one sets later
+    worker = BackgroundWorker(catalogue)
+    games = Games(catalogue, store, now, worker.for_games, settings.draw_secret)
+    limiter = Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
+    app = application(games, Help(worker.for_help), settings, limiter, events, log)
     if metrics:
         metrics.register(app, settings.metrics_port)
     count_losses(partial(events, "line_lost"))
     if settings.api_keys:
-        public = [health, page, *([docs] if settings.docs_public else [])]
-        names = [module.blueprint.name for module in public]
-        app.before_request(partial(hooks.check_key, settings.api_keys, names))
+        app.before_request(hooks.check_key)
     return app
 
 
 def application(
     games: Games,
+    help: Help,
     settings: Settings,
-    limiter: limits.Limiter | None = None,
+    limiter: Limiter | None = None,
     on_event: OnEvent = ignore,
+    log: Any = None,
 ) -> Application:
-    """The WSGI application that serves these games, without keys."""
-    app = Application(on_event)
-    has_keys = bool(settings.api_keys)
-    app.config.update(KEYS=has_keys, ORIGINS=settings.cors_origins)
-    app.games, app.extensions[limits.LIMITER] = games, limiter
-    app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.tags)
+    """The WSGI application that serves these games and this help; it checks no keys."""
+    public = [health, page, *([docs] if settings.docs_public else [])]
+    documents = None
+    if settings.docs_public or settings.api_keys:  # else nobody may read them
+        contract, has_keys = shipped("openapi.yaml"), bool(settings.api_keys)
+        documents = Documents(contract, settings.script_name, has_keys)
+    app = Application(
+        Parts(
+            games=games,
+            help=help,
+            catalogue=games.catalogue,
+            limiter=limiter,
+            watching=Lookout(games.watch, games.store.tags),
+            draining=Draining(),
+            keys=settings.api_keys,
+            public=[module.blueprint.name for module in public],
+            origins=settings.cors_origins,
+            documents=documents,
+            on_event=on_event,
+            log=log or structlog.get_logger(),
+        )
+    )
+    hooks.register(app)
     problems.register(app)
-    for module in (games_api, watching, analysis, catalogue_api, health, page):
+    for module in (games_api, watching, analysis, listings, health, page):
         app.register_blueprint(module.blueprint)
-    if settings.docs_public or settings.api_keys:  # else nobody may read it
-        app.documents = Documents(shipped("openapi.yaml"), settings.script_name, has_keys)
+    if documents:
         app.register_blueprint(docs.blueprint)
     if settings.mcp:
         app.register_blueprint(mcp.blueprint)
     if settings.cors_origins:
         app.before_request(hooks.answer_preflight)
-        app.after_request(partial(hooks.allow_origins, settings.cors_origins))
+        app.after_request(hooks.allow_origins)
     if proxies := settings.trusted_proxies:
         app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=1)  # type: ignore[method-assign]  # as Flask documents
     return app
@@ -155,8 +171,8 @@ def _tracing(settings: Settings) -> "Tracing | None":
     return Tracing()
 
 
-def _log_as_json(level: str) -> None:
-    """Log to standard output, one JSON object a line."""
+def _json_log(level: str) -> Any:
+    """A log to standard output, one JSON object a line, whatever another one is set to later."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -169,6 +185,7 @@ def _log_as_json(level: str) -> None:
         logger_factory=structlog.BytesLoggerFactory(),
         cache_logger_on_first_use=True,
     )
+    return structlog.get_logger().bind()
 
 
 def _without_ids(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -13,7 +13,7 @@ import pytest
 
 import hangman_lab
 import service
-from service.api.limits import Allowance
+from service.api.limiter import Allowance
 from service.api.problems import TYPES
 from service.engine.errors import GameOver, HangmanError, InvalidInput
 from service.store.errors import GameDamaged, StoreFull, StoreUnavailable

@@ -16,10 +16,10 @@ from werkzeug.exceptions import HTTPException
 
 from service import __version__
 from service.api import hooks, schemas
+from service.api.application import app
 from service.api.documents import JSON, WRITTEN
 from service.api.field_errors import Schema
 from service.api.games import CONNECTION
-from service.api.hooks import app
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
 from service.engine.errors import HangmanError
@@ -184,28 +184,28 @@ def _game_result(game: GameView) -> ToolResult:
 
 def start_game(choices: GameRequest) -> ToolResult:
     """Start a game; it expires if nobody guesses. The dealer may cheat; honest deals one word."""
-    charge("create", cost_of_start(choices, app.games.store.life))
-    return _game_result(app.games.start(choices).view)
+    charge("create", cost_of_start(choices, app.parts.games.store.life))
+    return _game_result(app.parts.games.start(choices).view)
 
 
 def guess(arguments: Object) -> ToolResult:
     """Guess one letter or the whole word: send one of the two. Repeating a guess is free."""
     letter, connection = arguments.get("letter"), request.environ.get(CONNECTION)
     offered = Guess(letter or arguments["word"], is_word=not letter)
-    return _game_result(app.games.guess(arguments["game_id"], offered, connection).view)
+    return _game_result(app.parts.games.guess(arguments["game_id"], offered, connection).view)
 
 
 def look(arguments: Object) -> ToolResult:
     """Look at a game."""
     charge("read")
-    return _game_result(app.games.show(arguments["game_id"]).view)
+    return _game_result(app.parts.games.show(arguments["game_id"]).view)
 
 
 def review(arguments: Object) -> ToolResult:
     """Review a game that is over: how many more misses each guess cost than the best letter."""
-    played = app.games.played(arguments["game_id"], arguments["weights"])
+    played = app.parts.games.played(arguments["game_id"], arguments["weights"])
     charge("hint", cost_of_review(played))
-    view = app.games.review(played)
+    view = app.parts.help.review(played)
     worth = [
         f"{each.letter or each.word}: {each.verdict}, {_misses(each.cost)}."
         + (f" Best: {', '.join(of.letter for of in each.best_letters)}." * bool(each.best_letters))

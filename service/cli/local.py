@@ -11,8 +11,10 @@ from service.dictionaries.dictionary import Dictionary, dictionary_of
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
 from service.play.catalogue import Catalogue
 from service.play.games import Games
+from service.play.help import Help
 from service.play.listings import word_list_view
 from service.play.requests import GameRequest, Guess
+from service.play.slow_work import Inline
 from service.registry import DEFAULT_GUESSER, dealers, guessers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
@@ -26,10 +28,11 @@ def local_client(name: str, words: Path | None = None) -> Client:
     """
     store = GameStore(Memory(), Retention(played=0, unplayed=0))  # a Memory forgets nothing
     games = Games(local_catalogue(name, words), store)
-    return Client(lambda path, posted: asdict(_view_at(games, path, posted or {})))
+    help = Help(Inline(games.catalogue))
+    return Client(lambda path, posted: asdict(_view_at(games, help, path, posted or {})))
 
 
-def _view_at(games: Games, path: str, posted: JSON) -> Any:
+def _view_at(games: Games, help: Help, path: str, posted: JSON) -> Any:
     """The view that the API answers with, at the paths that a Client requests."""
     match path.split("/")[1:]:
         case ["dictionaries", name]:
@@ -40,11 +43,11 @@ def _view_at(games: Games, path: str, posted: JSON) -> Any:
             [(kind, text)] = posted.items()
             return games.guess(game, Guess(text, is_word=kind == "word")).view
         case ["games", game, "hint"]:
-            return games.hint(game, DEFAULT_GUESSER)
+            return help.hint(games.question(game, DEFAULT_GUESSER))
         case ["games", game, "confession"]:
             return games.confession(game)
         case ["games", game, "review"]:
-            return games.review(games.played(game))
+            return help.review(games.played(game))
     raise LookupError(path)
 
 

@@ -127,7 +127,7 @@ def _reviews(games: "list[SavedGame]", heard: "list[Answer] | None") -> list[Rev
     for game in games:
         try:
             catalogue = catalogue_of(game.played.dictionary)
-            reviewed = asdict(review_of(game.played, catalogue))
+            reviewed = asdict(review_of(catalogue, game.played))
         except InvalidInput as error:  # no game can have gone like this
             raise Failure(f"{game.source}: {error}") from error
         check = _check(game.confession, catalogue, heard) if game.confession else None

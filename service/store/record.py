@@ -105,10 +105,9 @@ class Record:
     keep_for: Milliseconds = 0
     unknown_fields: tuple[Any, ...] = ()
 
-    def after(self, move: Move, state: State, fingerprint: str) -> "Record":
+    def after(self, move: Move, state: State) -> "Record":
         """This record after one more guess."""
-        changed = {"moves": (*self.moves, move), "state": state, "fingerprint": fingerprint}
-        return Record(**{**vars(self), **changed})
+        return Record(**{**vars(self), "moves": (*self.moves, move), "state": state})
 
     @property
     def operations(self) -> list[bytes]:

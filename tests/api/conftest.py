@@ -11,11 +11,13 @@ from flask.testing import FlaskClient
 from structlog.dev import ConsoleRenderer, plain_traceback
 from werkzeug.test import TestResponse
 
-from service.api.hooks import Application
+from service.api.application import Application
 from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
+from service.play.help import Help
 from service.play.requests import number_for
+from service.play.slow_work import Inline
 from service.registry import DAY_DEALERS
 from service.settings import FIELDS, Settings
 from service.store.game_store import GameStore
@@ -82,7 +84,7 @@ def settings_of(**given: Any) -> Settings:
 
 def served(games: Games, limiter: Any = None, **settings: Any) -> Application:
     """A service with these games, whose clients check each answer against the contract."""
-    app = application(games, settings_of(**settings), limiter)
+    app = application(games, Help(Inline(games.catalogue)), settings_of(**settings), limiter)
     app.test_client_class = CheckedClient
     return app
 
@@ -101,7 +103,7 @@ def app(games: Games) -> Application:
 @pytest.fixture
 def client(app: Application) -> Client:
     """A client of the service `app`; its store is emptied first."""
-    redis_of(app.games.store).flushall()
+    redis_of(app.parts.games.store).flushall()
     return app.test_client()
 
 

@@ -16,6 +16,8 @@ from hypothesis.stateful import run_state_machine_as_test as run
 
 from service.api.games import CONNECTION
 from service.app import application
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.settings import Settings
 from service.store.record import key_of, watch_id
 from tests.api.conftest import NOON, games_in
@@ -39,7 +41,7 @@ SOME_GUESSES = st.lists(st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS)
 def client_of(words: tuple[str, ...], worker: int) -> Any:
     """A client of one of two workers; `words` are the dictionary of all games."""
     games = games_in(STORE, {"tiny": factory.dictionary(words)}, lambda: NOON)
-    return application(games, Settings(ratelimit_enabled=False)).test_client()
+    return application(games, Help(Inline(games.catalogue)), Settings()).test_client()
 
 
 def family_of(guess: dict[str, Any], word: str) -> object:

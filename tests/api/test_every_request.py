@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service import __version__
-from service.api.limits import Limiter
+from service.api.limiter import Limiter
 from service.api.problems import PROBLEM_TYPES
 from service.play.games import Games
 from service.settings import Settings
@@ -124,7 +124,7 @@ def test_health_tells_the_version_or_that_a_stop_is_near(games: Games) -> None:
     client: Client = served(games).test_client()
     well = {"status": "ok", "version": __version__}
     assert client.get("/livez").json == client.get("/readyz").json == well
-    client.application.draining.begin()
+    client.application.parts.draining.begin()
     response = client.get("/readyz")
     assert (response.status_code, response.json["code"]) == (503, "unavailable")
     assert "about to stop" in response.json["detail"]

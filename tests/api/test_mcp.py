@@ -9,7 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from service.api.hooks import hash_of
-from service.api.limits import Limiter
+from service.api.limiter import Limiter
 from service.api.mcp import METHODS
 from service.play.games import Games
 from service.store.errors import StoreUnavailable

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.api.limits import Limiter
+from service.api.limiter import Limiter
 from service.app import from_environ
 from service.engine.dealers import Cheat, Honest, LargestFamily
 from service.engine.guessers import Costs, MostWords

@@ -25,7 +25,7 @@ def inside() -> Flask:
     """The application for gunicorn, with a page about its worker."""
     worker.REQUEST_SECONDS = worker.ANSWER_SECONDS = DEADLINE  # type: ignore[misc]
     app = from_environ()
-    commands: Any = app.games.store.commands
+    commands: Any = app.parts.games.store.commands
     breaker = commands.servers.breaker
 
     def look() -> dict[str, object]:

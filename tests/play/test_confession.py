@@ -82,7 +82,7 @@ def test_two_at_a_time_share_one_computation(games: Games, result: Any) -> None:
 
     def confess() -> None:
         try:
-            results.append(confessions.once(stored, work))
+            results.append(confessions.once(stored.record, work))
         except Busy as error:
             results.append(error)
 
@@ -97,7 +97,7 @@ def test_two_at_a_time_share_one_computation(games: Games, result: Any) -> None:
 
     assert (results, work.times) == ([result, result], 1)
     another = object()  # a failure is not cached, and a confession is
-    next_one = confessions.once(stored, lambda: another)  # type: ignore[arg-type,return-value]  # any object will do
+    next_one = confessions.once(stored.record, lambda: another)  # type: ignore[arg-type,return-value]  # any object will do
     assert next_one is (another if isinstance(result, Busy) else result)
 
 
@@ -107,7 +107,7 @@ def test_oldest_confessions_are_forgotten(games: Games, monkeypatch: pytest.Monk
     work.go_on.set()
     first, second, third = (stored_game(games) for _ in range(3))
     for stored in (first, second, third, third, second, first):
-        confessions.once(stored, work)
+        confessions.once(stored.record, work)
     assert work.times == 4
 
 

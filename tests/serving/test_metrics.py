@@ -15,11 +15,13 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
-from service.api.hooks import Application
+from service.api.application import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.events import Events
 from service.play.games import Games
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.registry import DEALERS
 from service.serving import metrics as lists
 from service.serving import tracing
@@ -53,7 +55,7 @@ def app(metrics: Metrics, dictionaries: Mapping[str, Dictionary]) -> Application
     events = events_of(metrics)
     store = GameStore(RedisCommands(FakeServers(), events), LIFE, events)
     games = Games(factory.catalogue(dictionaries), store, clock=lambda: 0)
-    app = application(games, Settings(), on_event=events)
+    app = application(games, Help(Inline(games.catalogue)), Settings(), on_event=events)
     metrics.register(app, 9100)
     return app
 

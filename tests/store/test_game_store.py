@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.api.limits import Limiter
+from service.api.limiter import Limiter
 from service.engine.transcript import Transcript, word_answer
 from service.play.requests import new_game_id
 from service.store.embedded import EmbeddedServer

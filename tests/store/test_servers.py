@@ -21,7 +21,7 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.api.limits import Limiter
+from service.api.limiter import Limiter
 from service.play.requests import new_game_id
 from service.store import servers
 from service.store.address import WatchedPool, servers_at

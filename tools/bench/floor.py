@@ -5,11 +5,12 @@ uses, in typical sizes, and knows nothing of hangman.
 """
 
 import os
+from types import SimpleNamespace
 
 from flask import Flask, Response, request
 from redis import Redis
 
-from service.api.health import Draining
+from service.api.application import Draining
 from service.settings import Settings
 from service.store.scripts import COMPARE_AND_SET
 
@@ -20,7 +21,7 @@ ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
 
 
 class Floor(Flask):
-    draining = Draining()  # gunicorn's configuration uses it
+    parts = SimpleNamespace(draining=Draining())  # gunicorn's configuration uses it
 
 
 def app() -> Flask:

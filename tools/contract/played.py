@@ -11,7 +11,6 @@ from unittest.mock import patch
 import orjson
 
 from service.api.hooks import hash_of
-from service.api.limits import LIMITER
 from service.app import create_app
 from service.settings import Settings
 from tests.support.fakes import FakeServers
@@ -104,7 +103,7 @@ class Player:
             yield
 
     def _answer(self, operation: str, name: str, options: Mapping[str, Any]) -> Played:
-        limiter = self.app.extensions[LIMITER]
+        limiter: Any = self.app.parts.limiter
         with (
             self._next_second(operation, name),
             patch.object(limiter, "count_request", wraps=limiter.count_request) as count,

@@ -12,10 +12,12 @@ from typing import Any, Final, TypeAlias
 
 import structlog
 
-from service.api.hooks import Application
+from service.api.application import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.settings import Settings
 from service.store.commands import Argument
 from service.store.game_store import GameStore
@@ -127,7 +129,7 @@ def in_memory(dictionaries: Mapping[str, Dictionary]) -> Application:
     structlog.configure(wrapper_class=quiet)
     catalogue = factory.catalogue(dictionaries)
     games = Games(catalogue, GameStore(ClaimsInMemory(), LIFE), lambda: 1_800_000_000_000)
-    return application(games, Settings())
+    return application(games, Help(Inline(catalogue)), Settings())
 
 
 class Desk:
@@ -136,7 +138,7 @@ class Desk:
     def __init__(self, dictionaries: Mapping[str, Dictionary]) -> None:
         self.dictionaries = dictionaries
         app = in_memory(dictionaries)
-        games: Any = app.games
+        games: Any = app.parts.games
         self._client: Any = app.test_client()
         self._memory = games.store.commands
         self._minimax = games.catalogue.dealers["minimax"]
