@@ -88,9 +88,11 @@ class Schemas:
 
     def _with_prose(self, owner: type, properties: dict[str, Described]) -> dict[str, Described]:
         prose = prose_of(owner)
-        self.missing += [f"{owner.__name__}.{name}" for name in properties if name not in prose]
         for name, described in properties.items():
-            described["description"] = prose.get(name, "")
+            # A string below the field, or what the field itself says.
+            text = prose.get(name) or described.get("description", "")
+            self.missing += [] if text else [f"{owner.__name__}.{name}"]
+            described["description"] = text
             if name in OPEN and issubclass(owner, Schema):
                 described["description"] += f" Known: {', '.join(OPEN[name])}."
         return properties
