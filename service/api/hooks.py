@@ -21,9 +21,6 @@ from service.store.record import watch_id
 SCHEME: Final = "Bearer"  # of keys
 PREFLIGHT_LIFE: Final = "7200"  # seconds; Chromium caches no preflight for longer
 
-WITH_A_QUERY: Final = (
-    "games.confession", "watching.confession", "analysis.hint", "analysis.review",
-)  # fmt: skip
 NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
 ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
     r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}"
@@ -103,12 +100,8 @@ def without_ids(text: str) -> str:
 
 
 def refuse_query() -> None:
-    """Before a request: refuse its query if the view does not read it. Raises ValidationError."""
-    if (
-        request.environ.get("QUERY_STRING")
-        and request.endpoint not in WITH_A_QUERY
-        and request.method != "OPTIONS"
-    ):
+    """Refuse the query of a request whose view reads none. Raises ValidationError."""
+    if request.environ.get("QUERY_STRING") and request.method != "OPTIONS":
         query(Query)
 
 

@@ -7,22 +7,25 @@ from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.application import app
-from service.api.games import CONNECTION
-from service.api.hooks import refuse_query
+from service.api.games import CONNECTION, GuessList
 from service.api.limits import COST_OF_CONFESSION, charge, client
-from service.api.messages import REPLAYED, answer, body, idempotency_key, query, tagged
+from service.api.messages import REPLAYED, answer, idempotency_key, tagged
+from service.api.operations import returns, takes
 from service.http_cache import for_this_client
+from service.play.claims import ClaimedWordsView, ClaimedWordView
+from service.play.confession import ConfessionView
+from service.play.views import WatchedView
 
 MOST_SECONDS: Final = 30  # of a wait for news
 
 blueprint = Blueprint("watching", __name__)
-blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/watch/<watch_id>")
+@takes("read")
+@returns(WatchedView)
 def watch(watch_id: str) -> Response:
     """Watch a game; a client that has this version may wait for the next one."""
-    charge("read")
     parts, seconds = app.parts, seconds_to_wait()
     watched = parts.games.watch(watch_id)
     has_it = request.if_none_match.contains_weak(watched.tag)
@@ -50,26 +53,27 @@ def seconds_to_wait() -> int:
 
 
 @blueprint.get("/watch/<watch_id>/guesses")
-def guesses(watch_id: str) -> Response:
+@takes("read")
+@returns(GuessList)
+def guesses(watch_id: str) -> GuessList:
     """Show the guesses of a game that you watch."""
-    charge("read")
-    return answer({"guesses": app.parts.games.guesses_watched(watch_id)})
+    return GuessList(app.parts.games.guesses_watched(watch_id))
 
 
 @blueprint.get("/watch/<watch_id>/confession")
-def confession(watch_id: str) -> Response:
+@takes("hint", query=schemas.ConfessionQuery)
+@returns(ConfessionView)
+def confession(watch_id: str, words: int) -> Response:
     """Read what the dealer did in a game that you watch."""
-    charge("hint")
-    words = query(schemas.ConfessionQuery)["words"]
     charge("hint", COST_OF_CONFESSION, paid=1)
     return tagged(answer(app.parts.games.confession_watched(watch_id, words, client())))
 
 
 @blueprint.post("/watch/<watch_id>/words")
-def claim_word(watch_id: str) -> Response:
+@takes("read", body=schemas.ClaimRequest)
+@returns(ClaimedWordView)
+def claim_word(_: object, watch_id: str) -> Response:
     """Claim a word that still fitted when a cheat won."""
-    charge("read")
-    body(schemas.ClaimRequest)
     view, replayed = app.parts.games.claim_word(watch_id, idempotency_key())
     response = answer(view, 201)
     if replayed:
@@ -78,7 +82,8 @@ def claim_word(watch_id: str) -> Response:
 
 
 @blueprint.get("/watch/<watch_id>/words")
-def claimed_words(watch_id: str) -> Response:
+@takes("read")
+@returns(ClaimedWordsView)
+def claimed_words(watch_id: str) -> ClaimedWordsView:
     """Show the words that were claimed."""
-    charge("read")
-    return answer(app.parts.games.claimed_words(watch_id))
+    return app.parts.games.claimed_words(watch_id)

@@ -21,7 +21,7 @@ from tests.support import contract
 from tests.support.programs import run
 from tools.contract.codes import CODES, error_codes
 from tools.contract.compatibility import PROMISES, breaks, promises
-from tools.contract.schemas import Schemas
+from tools.contract.document import Document
 from tools.contract.writing import PATHS, made_contract, written
 
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
@@ -169,14 +169,14 @@ def test_input_has_the_answer_of_the_table(client: Client, answer: str) -> None:
         assert client.get(f"/games/{game['id']}").json == game, sent
 
 
-def test_each_call_gives_the_codes_of_the_contract_and_no_others() -> None:
+def test_each_call_gives_the_codes_of_the_contract_and_no_others(games: Games) -> None:
     """Each error code that a call can return has an input in the table that causes it."""
     written = yaml.safe_load(PATHS.read_text())
-    requests = Schemas(written["names"], {}).requests
+    document = Document(written, served(games), [])
     possible = {
         (operation["path"], code)
         for operation in written["operations"].values()
-        for code in error_codes(operation, requests)
+        for code in error_codes(operation, document.taken(operation))
     }
     shown = {
         (" ".join(reversed(operation)), code)
