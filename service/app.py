@@ -127,7 +127,7 @@ def application(
             help=help,
             catalogue=games.catalogue,
             limiter=limiter,
-            watching=Lookout(games.watch, games.store.tags),
+            watching=Lookout(games.show, games.store.tags),
             draining=Draining(),
             keys=settings.api_keys,
             public=[module.blueprint.name for module in public],
@@ -172,20 +172,17 @@ def _tracing(settings: Settings) -> "Tracing | None":
 
 
 def _json_log(level: str) -> Any:
-    """A log to standard output, one JSON object a line, whatever another one is set to later."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            _without_ids,
-            structlog.processors.JSONRenderer(serializer=orjson.dumps),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.BytesLoggerFactory(),
-        cache_logger_on_first_use=True,
-    )
-    return structlog.get_logger().bind()
+    """A log to standard output, one JSON object a line; another service may have another level."""
+    processors: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        _without_ids,
+        structlog.processors.JSONRenderer(serializer=orjson.dumps),
+    ]
+    structlog.configure(processors=processors, logger_factory=structlog.BytesLoggerFactory())
+    at_level = structlog.make_filtering_bound_logger(level)
+    return structlog.wrap_logger(None, processors, at_level, cache_logger_on_first_use=True)
 
 
 def _without_ids(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -11,6 +11,7 @@ from service.choices import WeightsName
 from service.play.families import FamiliesQuestion, FamiliesView, slow_dealers
 from service.play.hints import HintQuestion, HintView
 from service.play.review import ReviewView, Transcribed
+from service.play.seats import Seat
 from service.play.solutions import Puzzle, SolutionView
 
 blueprint = Blueprint("analysis", __name__)
@@ -31,7 +32,7 @@ def hint(game_id: str, guesser: str, words: int) -> HintView:
 @returns(ReviewView)
 def review(game_id: str, weights: WeightsName) -> Response:
     """Review a game: what each guess was worth."""
-    played = app.parts.games.played(game_id, weights)
+    played = app.parts.games.played(Seat.of_player(game_id), weights)
     charge("hint", cost_of_review(played), paid=1)
     return tagged(answer(app.parts.help.review(played, client())))
 

@@ -1,6 +1,6 @@
 """Games: start, look, guess, delete, read the confession; the game of each day."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -26,6 +26,7 @@ from service.http_cache import ONE_DAY, for_this_client
 from service.play.confession import ConfessionView
 from service.play.daily import TODAY, Day
 from service.play.requests import GameRequest, Guess
+from service.play.seats import Seat
 from service.play.views import GameView, GuessView
 
 SETTLING: Final = 300  # seconds for which clients may cache results that can still change
@@ -59,7 +60,7 @@ def start(choices: GameRequest) -> Response:
 @returns(GameView)
 def show(game_id: str) -> Response:
     """Look at the game; 304 if the client has this state of it."""
-    return for_this_client(of_game(app.parts.games.show(game_id)))
+    return for_this_client(of_game(app.parts.games.show(Seat.of_player(game_id))))
 
 
 @blueprint.delete("/games/<game_id>")
@@ -88,20 +89,22 @@ def guess(offered: Guess, game_id: str) -> Response:
 
 
 @blueprint.get("/games/<game_id>/guesses")
+@blueprint.get("/watch/<watch_id>/guesses")
 @takes("read")
 @returns(GuessList)
-def guesses(game_id: str) -> GuessList:
+def guesses(**path: str) -> GuessList:
     """Show the guesses of a game."""
-    return GuessList(app.parts.games.guesses(game_id))
+    return GuessList(app.parts.games.guesses(seat_in(path)))
 
 
 @blueprint.get("/games/<game_id>/confession")
+@blueprint.get("/watch/<watch_id>/confession")
 @takes("hint", query=schemas.ConfessionQuery)
 @returns(ConfessionView)
-def confession(game_id: str, words: int) -> Response:
+def confession(words: int, **path: str) -> Response:
     """Read what the dealer did."""
     charge("hint", COST_OF_CONFESSION, paid=1)
-    return tagged(answer(app.parts.games.confession(game_id, words, client())))
+    return tagged(answer(app.parts.games.confession(seat_in(path), words, client())))
 
 
 @blueprint.get("/daily")
@@ -121,3 +124,10 @@ def show_day(date: str = TODAY) -> Response:
     visibility = "private" if app.parts.keys else "public"
     response.headers["Cache-Control"] = f"{visibility}, max-age={left if left > 0 else past}"
     return response
+
+
+def seat_in(path: Mapping[str, str]) -> Seat:
+    """The seat that a path names by a game's id or by its watch id."""
+    if "game_id" in path:
+        return Seat.of_player(path["game_id"])
+    return Seat.of_watcher(path["watch_id"])

@@ -16,7 +16,7 @@ from service.api.headers import id_of_request, origin_headers
 from service.api.messages import PROBES, query, refuse_unquoted_tags
 from service.api.problems import TYPES, problem
 from service.events import NO_ROUTE
-from service.store.record import watch_id
+from service.store.record import watch_id_of
 
 SCHEME: Final = "Bearer"  # of keys
 PREFLIGHT_LIFE: Final = "7200"  # seconds; Chromium caches no preflight for longer
@@ -83,7 +83,7 @@ def _path(request: Request, status: int) -> str:
     """The path for the log, with watch ids instead of game ids: a log lets nobody play."""
     path, parts = request.path, request.view_args or {}
     if game_id := parts.get("game_id") or parts.get("watch_id"):
-        return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id(game_id))
+        return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id_of(game_id))
     # This route has no id, but the path of a failed request may have one that a client garbled.
     if status < HTTPStatus.BAD_REQUEST:
         return path
@@ -95,7 +95,7 @@ def _path(request: Request, status: int) -> str:
 def without_ids(text: str) -> str:
     """A text with watch ids instead of game ids, so that its readers cannot play."""
     return ANY_ID.sub(
-        lambda match: match["watch"] or watch_id(unquote(unquote(match[0])).lower()), text
+        lambda match: match["watch"] or watch_id_of(unquote(unquote(match[0])).lower()), text
     )
 
 

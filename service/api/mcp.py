@@ -24,6 +24,7 @@ from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
 from service.engine.errors import HangmanError
 from service.play.requests import GameRequest, Guess
+from service.play.seats import Seat
 from service.play.views import GameView
 from service.store.errors import GameDamaged, StoreUnavailable
 
@@ -198,12 +199,13 @@ def guess(arguments: Object) -> ToolResult:
 def look(arguments: Object) -> ToolResult:
     """Look at a game."""
     charge("read")
-    return _game_result(app.parts.games.show(arguments["game_id"]).view)
+    view: Any = app.parts.games.show(Seat.of_player(arguments["game_id"])).view
+    return _game_result(view)
 
 
 def review(arguments: Object) -> ToolResult:
     """Review a game that is over: how many more misses each guess cost than the best letter."""
-    played = app.parts.games.played(arguments["game_id"], arguments["weights"])
+    played = app.parts.games.played(Seat.of_player(arguments["game_id"]), arguments["weights"])
     charge("hint", cost_of_review(played))
     view = app.parts.help.review(played)
     worth = [

@@ -14,8 +14,9 @@ from service.play.games import Games
 from service.play.help import Help
 from service.play.listings import word_list_view
 from service.play.requests import GameRequest, Guess
+from service.play.seats import Seat
 from service.play.slow_work import Inline
-from service.registry import DEFAULT_GUESSER, dealers, guessers
+from service.registry import dealers, guessers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
@@ -43,11 +44,11 @@ def _view_at(games: Games, help: Help, path: str, posted: JSON) -> Any:
             [(kind, text)] = posted.items()
             return games.guess(game, Guess(text, is_word=kind == "word")).view
         case ["games", game, "hint"]:
-            return help.hint(games.question(game, DEFAULT_GUESSER))
+            return help.hint(games.question(game))
         case ["games", game, "confession"]:
-            return games.confession(game)
+            return games.confession(Seat.of_player(game))
         case ["games", game, "review"]:
-            return help.review(games.played(game))
+            return help.review(games.played(Seat.of_player(game)))
     raise LookupError(path)
 
 

@@ -8,7 +8,7 @@ fails.
 from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
-from service.play.requests import GameID, OperationID
+from service.play.ids import GameID, OperationID
 from service.store.record import Record
 
 ClientConnection: TypeAlias = object  # any object that lives as long as the connection

@@ -19,7 +19,7 @@ from service.app import application
 from service.play.help import Help
 from service.play.slow_work import Inline
 from service.settings import Settings
-from service.store.record import key_of, watch_id
+from service.store.record import key_of, watch_id_of
 from tests.api.conftest import NOON, games_in
 from tests.commitment_referee import digest
 from tests.play.model import LETTERS, WORDS, Model, said_in
@@ -122,7 +122,7 @@ class Calls(RuleBasedStateMachine):
             model.check(answer.json, self.words)
         listed = self.call("GET", f"/{model.id}/guesses").json
         assert list(map(said_in, listed["guesses"])) == model.said
-        assert self.client.get(f"/watch/{watch_id(model.id)}/guesses").json == listed
+        assert self.client.get(f"/watch/{watch_id_of(model.id)}/guesses").json == listed
 
     @rule(model=games)
     def hint(self, model: Model) -> None:

@@ -15,14 +15,16 @@ from service.engine.errors import InvalidGuess
 from service.engine.lexicon import Lexicon
 from service.play import daily, resident_games
 from service.play.games import Games
+from service.play.ids import digest_of
 from service.play.refusals import Busy, KeptTooLong, KeyReused
-from service.play.requests import GameRequest, Guess, digest_of
+from service.play.requests import GameRequest, Guess
 from service.play.resident_games import ResidentGames
-from service.play.views import InsightView, Outcome, Refused, rfc3339
+from service.play.seats import Seat
+from service.play.views import GameView, InsightView, Outcome, Refused, rfc3339
 from service.store.commands import Command
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import Days
-from service.store.record import key_of
+from service.store.record import key_of, watch_id_of
 from tests.play.conftest import WORDS, Act, Misfortune, UnluckyStore, games_of, luck, played
 from tests.support.fakes import redis_of
 
@@ -66,8 +68,8 @@ def test_guess_is_made_once_and_its_end_counted_once(
     again = games.guess(game.id, Guess("x", key=key), line) if key else None
 
     assert (last.view.status, last.replayed) == ("lost", False)
-    assert (last.view.version, len(games.guesses(game.id))) == (9, 8)
-    assert games.guesses(game.id)[-1] == last.view.last_guess
+    assert (last.view.version, len(games.guesses(Seat.of_player(game.id)))) == (9, 8)
+    assert games.guesses(Seat.of_player(game.id))[-1] == last.view.last_guess
     assert again in (None, last._replace(replayed=True))
     assert Days(store.commands).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
 
@@ -76,7 +78,7 @@ def test_guess_is_made_once_and_its_end_counted_once(
 def test_game_is_created_once(games: Games, store: UnluckyStore, misfortune: Misfortune) -> None:
     store.ahead = [misfortune]
     game = games.start(GameRequest()).view
-    assert games.show(game.id).view == game
+    assert games.show(Seat.of_player(game.id)).view == game
     assert len(keys_in(store, "hangman:game:*")) == 1
 
 
@@ -111,7 +113,7 @@ def test_of_two_simultaneous_starts_with_a_key_one_is_kept(
         firsts.append(games_of(store, WORDS).start(TODAY, KEY))
         act()
 
-    firsts: list[Outcome] = []
+    firsts: list[Outcome[GameView]] = []
     store.ahead = [luck, start_first]
     if other == TODAY:
         second = games.start(other, KEY)
@@ -182,7 +184,7 @@ def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: Unlucky
     store.ahead = [guess_first]
     with pytest.raises(Refused, match="at version 2"):
         games.delete(game.id, frozenset({tag}))
-    assert games.show(game.id).view.version == 2
+    assert games.show(Seat.of_player(game.id)).view.version == 2
 
 
 def test_deletion_that_always_comes_too_late_gives_up(games: Games, store: UnluckyStore) -> None:
@@ -190,7 +192,7 @@ def test_deletion_that_always_comes_too_late_gives_up(games: Games, store: Unluc
     store.ahead = [race_lost] * 2_000
     with pytest.raises(Busy):
         games.delete(game.id, frozenset({tag}))
-    assert games.show(game.id).view == game
+    assert games.show(Seat.of_player(game.id)).view == game
 
 
 def test_life_that_nobody_limits_ends_before_the_records_do(games: Games) -> None:
@@ -199,7 +201,7 @@ def test_life_that_nobody_limits_ends_before_the_records_do(games: Games) -> Non
         with pytest.raises(KeptTooLong, match=f"1 to {longest} seconds"):
             GameRequest(keep_seconds=seconds).is_kept_long(games.store.life)
     game = games.start(GameRequest(keep_seconds=longest)).view
-    assert games.show(game.id).view == game
+    assert games.show(Seat.of_player(game.id)).view == game
 
 
 @pytest.mark.parametrize(
@@ -212,7 +214,7 @@ def test_guess_that_fails_again_and_again_is_not_made(
     store.ahead = misfortunes.copy()
     with pytest.raises(error):
         games.guess(game.id, Guess("x"))
-    assert games.show(game.id).view == game
+    assert games.show(Seat.of_player(game.id)).view == game
 
 
 def test_guess_is_computed_in_every_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,7 +266,7 @@ def test_game_lives_as_long_as_was_chosen_or_longer(
 
     assert game.expires_at == rfc3339(begun + 1000 * unplayed)
     assert guessed.expires_at == rfc3339(begun + 1000 * expiry)
-    assert games.show(game.id).view.expires_at == guessed.expires_at
+    assert games.show(Seat.of_player(game.id)).view.expires_at == guessed.expires_at
     assert unplayed - 1 < left_at_first <= unplayed
     assert expiry - after - 1 < seconds_left() <= expiry - after
 
@@ -276,7 +278,7 @@ def honest_game(store: UnluckyStore, letters: str) -> str:
     """The id of an honest game that drew “cot”, after these guesses."""
     for seed in range(100):
         game = played(games_of(store, WORDS), letters, dealer="honest", seed=seed, max_misses=3)
-        if store.load(game.id).state.word == "cot":
+        if store.load(watch_id_of(game.id)).state.word == "cot":
             return game.id
     raise AssertionError("no seed draws cot")
 
@@ -284,7 +286,7 @@ def honest_game(store: UnluckyStore, letters: str) -> str:
 def test_game_has_one_state_though_words_change(store: UnluckyStore) -> None:
     games, changed = games_of(store, ["cow", "fox"]), games_of(store, ["cow", "dog", "emu"])
     ids = [games.start(GameRequest(dealer="honest", seed=seed)).view.id for seed in range(9)]
-    records = [store.load(game_id) for game_id in ids]
+    records = [store.load(watch_id_of(game_id)) for game_id in ids]
     assert {record.state.word for record in records} == {"cow", "fox"}
     for record in records:
         stored = changed.catalogue.game_of(record)
@@ -308,8 +310,9 @@ def test_honest_game_keeps_its_word_while_it_fits(store: UnluckyStore) -> None:
     words = ["cab", "cob", "cod", "cog", "con", "cop", "cot", "cow", "cub", "cud", "cue"]
     for change, miss in enumerate("xyz"):
         games_of(store, words[change:]).guess(game, Guess(miss))
-        assert store.load(game).state.word == "cot"
-    assert games_of(store, ["cat", "cut"]).show(game).view.word == "cot"  # it has been shown
+        assert store.load(watch_id_of(game)).state.word == "cot"
+    shown = games_of(store, ["cat", "cut"]).show(Seat.of_player(game)).view
+    assert shown.word == "cot"  # the player has seen it
 
 
 def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
@@ -399,7 +402,7 @@ def test_refusal_and_replay_are_the_same_on_the_connection(
     with pytest.raises(reason):
         games.guess(game_id, guess, line)
     again = games.guess(game_id, Guess("x", key=KEY), line)
-    assert again == games.show(game_id)._replace(replayed=True)
+    assert again == games.show(Seat.of_player(game_id))._replace(replayed=True)
 
 
 def test_game_goes_when_it_or_its_line_ends(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
