@@ -3,7 +3,7 @@
 Whatever happens is told by a name and facts:
 
     start           record: after a new game was stored
-    guess           record: after a guess was stored
+    guess           record, size: after a guess was stored, in so many bytes
     command         command, seconds, error: after the store has answered, or has not
     request_begins  route, method: before the view
     request         route, method, status, seconds: when its answer is complete

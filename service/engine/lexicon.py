@@ -103,7 +103,7 @@ class Lexicon:
 
     def cheat_list(self, ids: WordIDs) -> CheatList:
         """Some of the words, (size,) int64 ascending, as a cheat list."""
-        return CheatList(len(self), ids=ids)
+        return CheatList(len(self), ids)
 
     def families(self, letter: str, cheat_list: CheatList) -> "Families":
         """The word families into which `letter` splits a cheat list."""

@@ -14,7 +14,7 @@ from service.store.record import Record
 ClientConnection: TypeAlias = object  # any object that lives as long as the connection
 
 MOST_GAMES: Final = 1_000  # of a worker
-UNPACKED_WORDS: Final = 2_000  # in the longest list that stays unpacked: 16 kB
+LONGEST_LIST: Final = 2_000  # words, of a resident game: 16 kB
 
 
 class ResidentGames:
@@ -38,10 +38,11 @@ class ResidentGames:
         return record if is_wanted else None
 
     def keep(self, connection: ClientConnection | None, game_id: GameID, record: Record) -> None:
-        """Make a game resident, unless it is over."""
+        """Make a game resident, unless it is over or its cheat list is long."""
         if connection is None or record.state.status != "in_progress":
+            return
+        if len(record.state.cheat_list.ids) > LONGEST_LIST:
             return
         if len(self._records) >= MOST_GAMES:
             self._records.clear()  # games that are being played soon return
-        record.state.cheat_list.pack_if_over(UNPACKED_WORDS)
         self._records[connection] = game_id, record

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
+from hashlib import blake2b
 from typing import Final
 
 import numpy as np
@@ -55,7 +56,8 @@ class Minimax(Cheat):
         }
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        key = families.lexicon, families.letter, families.cheat_list.data
+        digest = blake2b(families.cheat_list.ids.tobytes(), digest_size=16).digest()
+        key = families.lexicon, families.letter, digest
         if key not in self._remembered:
             self._remembered[key] = self._best(game, families)
         return [Family(families, self._remembered[key])]

@@ -97,7 +97,7 @@ class Metrics(Collector):
         self.guesses = new("guesses", "Guesses made.", {"dealer": DEALERS, "outcome": OUTCOMES})
         self.commands = new("store_seconds", "Store commands.", {"command": COMMANDS}, SECONDS)
         self.errors = new("store_errors", "Store commands that failed.", {"error": ERRORS})
-        self.cheat_lists = new("cheat_list_bytes", "Cheat lists as stored.", {}, BYTES)
+        self.records = new("record_bytes", "Games as stored after a guess.", {}, BYTES)
         self.log_lines_lost = new("log_lines_lost", "Log lines that could not be written.", {})
 
     def take_row(self, taken: Set[int]) -> int:
@@ -139,10 +139,10 @@ class Metrics(Collector):
     def _count_start(self, record: Record) -> None:
         self.games.count("started", record.dealer)
 
-    def _count_guess(self, record: Record) -> None:
+    def _count_guess(self, record: Record, size: int) -> None:
         state = record.state
         self.guesses.count(record.dealer, "hit" if state.transcript.answers[-1].hit else "miss")
-        self.cheat_lists.count(size=len(state.cheat_list.data))
+        self.records.count(size=size)
         if state.status != "in_progress":
             self.games.count(state.status, record.dealer)
 

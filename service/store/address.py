@@ -30,11 +30,10 @@ ADDRESS: Final = re.compile(
     r"(?P<hosts>[^@/?#\s]*)(?P<path>/[^@?#]*)?(?:\?(?P<query>[^@#]*))?"
 )
 OPTIONS: Final = {
-    "client_name", "db", "health_check_interval", "max_connections", "password", "protocol",
-    "retry_on_timeout", "socket_connect_timeout", "socket_keepalive", "socket_read_size",
-    "socket_timeout", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path", "ssl_cert_reqs",
-    "ssl_certfile", "ssl_check_hostname", "ssl_ciphers", "ssl_exclude_verify_flags",
-    "ssl_include_verify_flags", "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
+    "client_name", "db", "max_connections", "password", "protocol", "socket_connect_timeout",
+    "socket_keepalive", "socket_timeout", "ssl_ca_certs", "ssl_ca_path", "ssl_cert_reqs",
+    "ssl_certfile", "ssl_check_hostname", "ssl_ciphers", "ssl_keyfile", "ssl_min_version",
+    "ssl_password", "username",
 }  # fmt: skip
 SENTINEL_LOGIN: Final = {"sentinel_username", "sentinel_password"}
 ALLOWED: Final = {
@@ -157,8 +156,6 @@ def _check(options: Options) -> None:
     """Create a connection without connecting it, to read every file that TLS needs."""
     if not all(0 < options.get(name, 1) < LONGEST for name in TIMEOUTS):
         raise ValueError("a timeout is too short or too long")
-    if options.get("socket_read_size", 1) < 1 or options.get("health_check_interval", 0) < 0:
-        raise ValueError("a number is too small")
     if not CLIENT_NAME.fullmatch(options.get("client_name", "")):
         raise ValueError("a name has spaces, or letters beyond ASCII")
     options = {name: options[name] for name in options.keys() - SENTINEL_LOGIN}

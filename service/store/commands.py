@@ -1,8 +1,7 @@
 """What the service asks of a store: the named commands, and a command as servers get it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from service.store.record import Milliseconds
 from service.store.scripts import Script
@@ -34,7 +33,7 @@ class Commands(Protocol):
     def set_new(self, key: str, value: bytes, life: Milliseconds | None = None) -> bool:
         """Set a key, unless it has a value, and return whether it had none.
 
-        Without a `life` it is kept for ever. A failover should not lose it, as with `durable`.
+        Without a `life` it does not expire. A failover should not lose it, as with `durable`.
         """
 
     def run(self, script: Script, key: str, *arguments: Argument, durable: bool = False) -> Any:
@@ -45,8 +44,7 @@ class Commands(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A command as it is sent, and the key that it is about."""
 
     words: tuple[Argument, ...]

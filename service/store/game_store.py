@@ -121,15 +121,16 @@ class GameStore:
         Raises GameChanged if the game has another version or last operation than `over`,
         GameNotFound and GameDamaged.
         """
-        self._compare_and_set(game_id, over, record)
-        self._on_event("guess", record=record)
+        value = record_bytes(record)
+        self._compare_and_set(game_id, over, value, self.life.of(record))
+        self._on_event("guess", record=record, size=len(value))
 
     def delete(self, game_id: str, over: Record | None = None) -> None:
         """Delete a game.
 
         Raises GameNotFound, GameDamaged, and GameChanged if the game is not `over` (None: any).
         """
-        self._compare_and_set(game_id, over, None)
+        self._compare_and_set(game_id, over, b"", 0)
 
     def draw_secret(self) -> bytes:
         """The secret of draws; the first instance that needs it makes it, for all of them.
@@ -143,10 +144,11 @@ class GameStore:
             raise ForeignValue(f"{SECRET}: {why}")
         return secret
 
-    def _compare_and_set(self, game_id: str, over: Record | None, record: Record | None) -> None:
-        """Replace the state `over` (None: any) by another one, or delete the game (None)."""
+    def _compare_and_set(
+        self, game_id: str, over: Record | None, value: bytes, life: Milliseconds
+    ) -> None:
+        """Replace the state `over` (None: any) by this value, or delete the game if it is b""."""
         expected = over.identity if over else b""
-        life, value = (self.life.of(record), record_bytes(record)) if record else (0, b"")
         try:
             outcome = self.commands.run(
                 COMPARE_AND_SET, key_of(game_id), expected, value, life, durable=True
@@ -170,19 +172,19 @@ class GameStore:
 class Days:
     """The game of each day and counts of how it went, both kept for 400 days.
 
-    A count is a command of its own, because on a cluster it may be on another server than the game.
-    A lost count does no harm.
+    Every method but `count` raises StoreUnavailable. A count is a command of its own, because on a
+    cluster it may be on another server than the game. A lost count does no harm.
     """
 
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
 
     def game_of(self, day: str) -> bytes | None:
-        """The game that was drawn on a day, if one was. Raises StoreUnavailable."""
+        """The game that was drawn on a day, if one was."""
         return self._commands.get(DAY + day)
 
     def draw_once(self, day: str, draw: Callable[[], bytes]) -> bytes:
-        """The game of a day: the stored one, or a new draw. Raises StoreUnavailable."""
+        """The game of a day: the stored one, or a new draw."""
         return _get_or_set(self._commands, DAY + day, draw, 1000 * DAILY_LIFE)
 
     def count(self, day: str, *fields: str) -> None:
@@ -191,7 +193,7 @@ class Days:
             self._commands.run(COUNT, DAILY + day, DAILY_LIFE, *fields)
 
     def results_of(self, day: str) -> Mapping[str, int]:
-        """The counts of a day by field, as far as they are numbers. Raises StoreUnavailable."""
+        """The counts of a day by field, as far as they are numbers."""
         try:
             stored = self._commands.get_fields(DAILY + day)
         except WrongType:

@@ -19,16 +19,16 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgpack
 
 from service.choices import MOST_MISSES, Insight
-from service.engine.cheat_list import CheatList
 from service.engine.game import State
 from service.engine.transcript import Answer, Transcript, word_answer
+from service.store.cheat_lists import packed, unpacked
 from service.store.errors import GameDamaged
 
 Milliseconds: TypeAlias = int  # of a duration, or since 1970, UTC
 Tag: TypeAlias = str  # of one state of a game: 3-1f2e3d4c
 
 GAME: Final = "hangman:game:"  # and the watch id: the game
-FORMAT = 4
+FORMAT = 5
 HEAD = struct.Struct(">8sIB8s")
 OPERATION = 8  # bytes of an operation id
 NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
@@ -181,7 +181,7 @@ def record_bytes(record: Record) -> bytes:
             [(each.guess, each.hit if each.is_word else each.positions) for each in answers],
             b"".join([move.operation for move in record.moves]),
             [move.at - record.created_at for move in record.moves],
-            state.cheat_list.data,
+            packed(state.cheat_list),
             record.daily,
             record.commitment,
             record.keep_for or None,  # None in games of 1.0
@@ -244,7 +244,7 @@ def _record(fields: list[Any]) -> Record:
             seed=seed,
             max_misses=max_misses,
             word=word,
-            cheat_list=CheatList(lexicon_size, data=encoded),
+            cheat_list=unpacked(encoded, lexicon_size),
             transcript=Transcript(
                 length, tuple([_answer_from(guess, shown, length) for guess, shown in answers])
             ),

@@ -31,7 +31,7 @@ class RedisCommands:
         return value
 
     def get_many(self, keys: Sequence[str], start: int, end: int) -> list[bytes | None]:
-        """The bytes of each value; b"" if it is no string, None if its server does not answer."""
+        """The bytes of each value; b"" if it is not a string, None if no server answers."""
         if not keys:
             return []
         commands = [Command(("GETRANGE", key, start, end), key) for key in keys]

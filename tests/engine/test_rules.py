@@ -130,7 +130,7 @@ def test_length_is_drawn_by_number_of_words() -> None:
 def test_honest_game_whose_list_lacks_its_word_is_damaged() -> None:
     game = factory.game(["act", "cat", "cot"], "honest")
     ids = np.array([game.lexicon.id_of("cot")])
-    without = CheatList(3, ids=ids)  # it has no word with an A either
+    without = CheatList(3, ids)  # it has no word with an A either
     for word in ("act", "cat"):
         damaged = replace(game, state=replace(game.state, word=word, cheat_list=without))
         with pytest.raises(errors.BadCheatList):

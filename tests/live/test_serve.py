@@ -411,7 +411,7 @@ EIGHT_GAMES: Final = {  # each lost at its second miss
     f"hangman_requests_total {GUESS} 200": 16,
     f"hangman_request_seconds_count {GUESS}": 16,
     "hangman_store_seconds_count SET": 8,
-    "hangman_cheat_list_bytes_count": 16,
+    "hangman_record_bytes_count": 16,
 }
 
 

@@ -417,13 +417,16 @@ def test_game_goes_when_it_or_its_line_ends(games: Games, monkeypatch: pytest.Mo
     assert [game_id for game_id, _ in residents._records.values()] == [ids[2]]
 
 
-def test_residents_are_few_and_packed_if_long(
+def test_residents_are_few_and_have_short_lists(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resident_games, "MOST_GAMES", 3)
-    monkeypatch.setattr(resident_games, "UNPACKED_WORDS", 2)
+    monkeypatch.setattr(resident_games, "LONGEST_LIST", 2)
     lines, records = [Line() for _ in range(10)], games._residents._records
     for line in lines:
         games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
-        assert len(records) <= 3
-    assert all(record.state.cheat_list._ids is None for _, record in records.values())
+        assert not records
+    monkeypatch.setattr(resident_games, "LONGEST_LIST", 9)
+    for line in lines:
+        games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
+        assert 0 < len(records) <= 3

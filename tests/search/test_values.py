@@ -3,6 +3,7 @@
 import doctest
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -346,6 +347,18 @@ def test_decision_is_remembered_for_its_words_and_letter() -> None:
         assert places_kept(dealer, words, "a") == ()
         assert places_kept(dealer, words, "b") == (1,)
         assert places_kept(dealer, others, "a") == (0,)
+
+
+def test_decision_is_remembered_for_its_cheat_list() -> None:
+    words, dealer = lexicon(["abc", "acb", "aaz", "xby", "xyb"]), Minimax(10**9)
+    for _ in range(2):
+        for letter, place, kept in (("x", 0b001, (0,)), ("z", 0b100, ())):
+            game = started(dealer, words)
+            fits = ~words.with_letter_at(letter, place)  # words without it
+            state = replace(game.state, cheat_list=game.state.cheat_list.only(fits))
+            game = replace(game, state=state)
+            [family] = dealer.keep(game, game.families("a"))
+            assert tuple(places(family.positions)) == kept
 
 
 def test_old_decisions_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,7 +111,7 @@ def test_request_game_and_refusal_count_once(app: Application, metrics: Metrics)
         assert numbers["hangman_games_total", event, "honest"] == 1
     for outcome in ("hit", "miss"):
         assert numbers["hangman_guesses_total", "honest", outcome] == 1
-    assert numbers["hangman_cheat_list_bytes_count",] == 2
+    assert numbers["hangman_record_bytes_count",] == 2
 
 
 def test_unknown_errors_and_commands_count_as_other(metrics: Metrics) -> None:
@@ -134,8 +134,8 @@ def test_unknown_errors_and_commands_count_as_other(metrics: Metrics) -> None:
 
 def test_sizes_are_counted_up_to_each_step_and_added_up(metrics: Metrics) -> None:
     for size in (16, 17, 100_000):
-        metrics.cheat_lists.count(size=size)
-    name, numbers = "hangman_cheat_list_bytes", numbers_of(metrics)
+        metrics.records.count(size=size)
+    name, numbers = "hangman_record_bytes", numbers_of(metrics)
     steps = [numbers[f"{name}_bucket", step] for step in ("16.0", "64.0", "16384.0", "+Inf")]
     assert steps == [1, 2, 2, 3]
     assert (numbers[name + "_count",], numbers[name + "_sum",]) == (3, 100_033)

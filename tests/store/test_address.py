@@ -59,6 +59,7 @@ REFUSED = {
         "redis://h/0?nonsense=1", "redis+sentinel://h:1/games?nonsense=1",
         "redis+cluster://h:1?nonsense", "redis://h?sentinel_username=me",
         "redis+cluster://h:1?decode_responses=1", "redis://h?retry=1",
+        "redis://h?retry_on_timeout=1", "redis+sentinel://h:1/games?health_check_interval=1",
     ],
     "option 2 after its question mark is unknown": ["redis://h?db=1&nonsense=1&client_name=x"],
     "ssl_ca_certs: only with TLS, rediss:// instead of redis://": ["redis://h?ssl_ca_certs=/x"],

@@ -412,12 +412,12 @@ def test_fields_of_a_later_version_are_written_back_as_they_are() -> None:
 def test_version_and_format_stand_at_the_start() -> None:
     """The version is 1 at the start, and 1 more after each guess."""
     assert (factory.record().version, played().version) == (1, 5)
-    assert (VALUE[:8], VALUE[12]) == ((5).to_bytes(8), 4)
+    assert (VALUE[:8], VALUE[12]) == ((5).to_bytes(8), 5)
 
 
 def test_game_in_another_format_is_not_called_damaged() -> None:
-    for form in (0, 1, 2, 3, 5, 255):
-        with pytest.raises(GameDamaged, match=f"its format is {form}, not 4"):
+    for form in (0, 1, 2, 3, 4, 255):
+        with pytest.raises(GameDamaged, match=f"its format is {form}, not 5"):
             record_from(VALUE[:12] + bytes([form]) + VALUE[13:])
 
 

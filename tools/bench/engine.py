@@ -9,13 +9,13 @@ from rich.table import Table
 
 from service.dictionaries.arrays import lexicon_bytes, lexicon_from
 from service.dictionaries.dictionary import load_all
-from service.engine import cheat_list
 from service.engine.game import Game, guess_letter, start
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import possible_words
 from service.registry import DEALERS, GUESSERS
 from service.settings import shipped
+from service.store.cheat_lists import packed, unpacked
 from tests.support import guessing_referee
 from tests.support.referee import Referee
 from tools.bench.markdown import Report
@@ -44,7 +44,8 @@ def rows(lexicon: Lexicon) -> list[Row]:
     game = new_game(lexicon)
     left = guess_letter(game, "e").ids
     words_left = lexicon.words(left)
-    data = cheat_list.encode(left, len(lexicon))
+    cheat_list = lexicon.cheat_list(left)
+    data = packed(cheat_list)
     written = json.dumps(words_left)
     stored = lexicon_bytes(lexicon)
     operations: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
@@ -57,8 +58,8 @@ def rows(lexicon: Lexicon) -> list[Row]:
             lambda: GUESSERS["most-words"]().preferences(possible_words(lexicon, game.transcript)),
             lambda: guessing_referee.most_words(words, ""),
         ),
-        "encode": (lambda: cheat_list.encode(left, len(lexicon)), lambda: json.dumps(words_left)),
-        "decode": (lambda: cheat_list.decode(data, len(lexicon)), lambda: json.loads(written)),
+        "encode": (lambda: packed(cheat_list), lambda: json.dumps(words_left)),
+        "decode": (lambda: unpacked(data, len(lexicon)), lambda: json.loads(written)),
         "load": (lambda: lexicon_from(stored), lambda: lexicon_of(dict.fromkeys(words, 0), "".join(
             sorted(set("".join(words)))))),
     }  # fmt: skip
