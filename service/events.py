@@ -7,7 +7,7 @@ Whatever happens is told by a name and facts:
     command         command, seconds, error: after the store has answered, or has not
     request_begins  route, method: before the view
     request         route, method, status, seconds: when its answer is complete
-    refusal         status: after the worker has answered bytes that are no request
+    refusal         status: after the worker has answered bytes that are not a request
     line_lost       no facts: when a line of the log could not be written
 """
 

@@ -103,7 +103,7 @@ class Application(Flask):
     def refusal(
         self, status: int, detail: str, root: str, received: Mapping[str, str]
     ) -> tuple[dict[str, str], bytes]:
-        """The headers and the body of the answer to bytes that are no request.
+        """The headers and the body of the answer to bytes that are not a request.
 
         The worker sends it, and Flask has no part in it. `received` has the headers Origin and
         X-Request-ID, as far as they have come.

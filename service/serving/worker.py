@@ -73,7 +73,7 @@ class Connection(socket):
     def __init__(self, client: socket, idle_seconds: float, app: Any) -> None:
         super().__init__(client.family, client.type, client.proto, client.detach())
         self.idle_seconds = idle_seconds
-        self.app = app  # it words the answers to what is no request
+        self.app = app  # it words the answers to what is not a request
         self.served = 0  # requests
         self.is_waiting = False  # for news of a game
         self.exchange = Exchange()
