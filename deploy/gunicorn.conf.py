@@ -28,14 +28,12 @@ import signal
 import tempfile
 
 from gevent import spawn_later
-from gunicorn import util
 from gunicorn.config import Config
 
 from service.api.hooks import without_ids
 from service.cli.serve import check_ports
 from service.engine.errors import HangmanError
 from service.serving import log
-from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings, without_effect
 
 # No request waits for the log or fails because of it, and its readers cannot play. gunicorn,
@@ -135,9 +133,6 @@ control_socket_disable = True
 # gunicorn trusts nobody's forwarded headers; by default, it trusts all clients on this machine. The
 # application trusts as many proxies as HANGMAN_TRUSTED_PROXIES says.
 forwarded_allow_ips = ""
-
-# A request that is not HTTP is answered with a problem too, not with gunicorn's HTML page.
-util.write_error = write_problem
 
 
 def on_starting(server):

@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -14,9 +15,11 @@ from service import registry
 from service.api import analysis, docs, health, hooks, listings, mcp, problems, watching
 from service.api import games as games_api
 from service.api.application import Application, Draining, Parts
+from service.api.documents import Documents
 from service.api.limiter import Limiter
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
+from service.events import Events, OnEvent, ignore
 from service.play.catalogue import Catalogue
 from service.play.games import Games, now
 from service.play.help import Help
@@ -72,7 +75,7 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     >>> app.parts.catalogue.dictionary("en").description.language
     'en'
     """
-    _log_as_json(settings.log_level)
+    log = _json_log(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
     servers = servers or servers_at(
         settings.redis_url,
@@ -82,9 +85,12 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     )
     lives = (settings.game_ttl, settings.unplayed_ttl, settings.keep_for_max)
     retention = Retention(*[1000 * seconds for seconds in lives])
-    observers = [each.observe_command for each in (metrics, tracing) if each]
-    commands = RedisCommands(servers, observers)
-    store = metrics.store(commands, retention) if metrics else GameStore(commands, retention)
+    events = Events()
+    for listener in (metrics, tracing):
+        if listener:
+            listener.listen(events)
+    commands = RedisCommands(servers, events)
+    store = GameStore(commands, retention, events)
     dictionaries = load_all(settings.dictionary_folders)
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
@@ -92,22 +98,29 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     worker = BackgroundWorker(catalogue)
     games = Games(catalogue, store, now, worker.for_games, settings.draw_secret)
     limiter = Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
-    app = application(games, Help(worker.for_help), settings, limiter)
+    app = application(games, Help(worker.for_help), settings, limiter, events, log)
     if metrics:
         metrics.register(app, settings.metrics_port)
-        count_losses(metrics.log_lines_lost.count)
-    if tracing:
-        tracing.register(app)
+    count_losses(partial(events, "line_lost"))
     if settings.api_keys:
         app.before_request(hooks.check_key)
     return app
 
 
 def application(
-    games: Games, help: Help, settings: Settings, limiter: Limiter | None = None
+    games: Games,
+    help: Help,
+    settings: Settings,
+    limiter: Limiter | None = None,
+    on_event: OnEvent = ignore,
+    log: Any = None,
 ) -> Application:
     """The WSGI application that serves these games and this help; it checks no keys."""
     public = [health, page, *([docs] if settings.docs_public else [])]
+    documents = None
+    if settings.docs_public or settings.api_keys:  # else nobody may read them
+        contract, has_keys = shipped("openapi.yaml"), bool(settings.api_keys)
+        documents = Documents(contract, settings.script_name, has_keys)
     app = Application(
         Parts(
             games=games,
@@ -119,14 +132,16 @@ def application(
             keys=settings.api_keys,
             public=[module.blueprint.name for module in public],
             origins=settings.cors_origins,
-            contract=shipped("openapi.yaml"),
+            documents=documents,
+            on_event=on_event,
+            log=log or structlog.get_logger(),
         )
     )
     hooks.register(app)
     problems.register(app)
     for module in (games_api, watching, analysis, listings, health, page):
         app.register_blueprint(module.blueprint)
-    if settings.docs_public or settings.api_keys:  # else nobody may read it
+    if documents:
         app.register_blueprint(docs.blueprint)
     if settings.mcp:
         app.register_blueprint(mcp.blueprint)
@@ -156,20 +171,18 @@ def _tracing(settings: Settings) -> "Tracing | None":
     return Tracing()
 
 
-def _log_as_json(level: str) -> None:
-    """Log to standard output, one JSON object a line."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            _without_ids,
-            structlog.processors.JSONRenderer(serializer=orjson.dumps),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.BytesLoggerFactory(),
-        cache_logger_on_first_use=True,
-    )
+def _json_log(level: str) -> Any:
+    """A log to standard output, one JSON object a line; another service may have another level."""
+    processors: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        _without_ids,
+        structlog.processors.JSONRenderer(serializer=orjson.dumps),
+    ]
+    structlog.configure(processors=processors, logger_factory=structlog.BytesLoggerFactory())
+    at_level = structlog.make_filtering_bound_logger(level)
+    return structlog.wrap_logger(None, processors, at_level, cache_logger_on_first_use=True)
 
 
 def _without_ids(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

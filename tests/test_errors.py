@@ -14,7 +14,10 @@ import pytest
 import hangman_lab
 import service
 from service.api.limiter import Allowance
-from service.engine.errors import GameOver, HangmanError
+from service.api.problems import TYPES
+from service.engine.errors import GameOver, HangmanError, InvalidInput
+from service.store.errors import GameDamaged, StoreFull, StoreUnavailable
+from tools.contract.codes import CODES
 
 SPENT = Allowance("hint", units=9, seconds=60, allowed=False, left=0, retry_after=3, reset=60)
 # What those are made of that do not take the values for the braces of their sentence.
@@ -30,7 +33,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "UnknownDealer": ("nobody", ["honest"]),
     "UnknownDictionary": ("xx", ["en"]),
     "UnknownGuesser": ("nobody", ["careful"]),
-    "UnknownName": ("xx", ["en"]),
+    "UnknownName": ("nobody", ["somebody"]),
 }
 
 
@@ -74,6 +77,13 @@ def test_copy_of_an_error_says_and_holds_the_same(duplicate: Callable[[Any], Any
     assert len(errors) > 40
     for error in errors:
         assert described(duplicate(error)) == described(error)
+
+
+def test_every_error_has_a_code_of_the_contract() -> None:
+    for error in all_errors():
+        assert error.code in (CODES if isinstance(error, InvalidInput) else TYPES), error
+    for kind in (GameDamaged, StoreUnavailable, StoreFull):
+        assert kind.code in TYPES
 
 
 def fail(error: HangmanError) -> None:

@@ -1,16 +1,20 @@
 """The application, and the parts of the service that its views use."""
 
 import mmap
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
+import orjson
 from flask import Flask, Request, Response, current_app
 from werkzeug.routing import MapAdapter
 
+from service.api.documents import Documents
+from service.api.headers import HEADERS, id_of_request, origin_headers
 from service.api.limiter import Limiter
+from service.api.problems import PROBLEM, members_of, type_of_status
+from service.events import OnEvent
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.help import Help
@@ -18,16 +22,6 @@ from service.play.seats import Seat
 from service.play.views import Outcome, WatchedView
 from service.store.record import Tag
 
-HEADERS: Final = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Cache-Control": "no-store",
-}
 NO_PATH: Final = "/ "  # a path that no route has
 
 
@@ -57,8 +51,9 @@ class Watching(Protocol):
 class Parts:
     """The parts of the service that views use.
 
-    `limiter` is None without limits, `keys` are the hashes of API keys, and requests on the
-    `public` blueprints need none. Pages of `origins` may read what the service says.
+    `limiter` is None without limits, `documents` if nobody may read them. `keys` are the hashes of
+    API keys, and requests on the `public` blueprints need none. Pages of `origins` may read what
+    the service says.
     """
 
     games: Games
@@ -70,7 +65,9 @@ class Parts:
     keys: Collection[str]
     public: Collection[str]
     origins: Collection[str]
-    contract: Path
+    documents: Documents | None
+    on_event: OnEvent
+    log: Any
 
 
 class Application(Flask):
@@ -102,6 +99,27 @@ class Application(Flask):
         response.headers["Allow"] = ", ".join(sorted(response.allow))
         del response.headers["Content-Type"]
         return response
+
+    def refusal(
+        self, status: int, detail: str, root: str, received: Mapping[str, str]
+    ) -> tuple[dict[str, str], bytes]:
+        """The headers and the body of the answer to bytes that are not a request.
+
+        The worker sends it, and Flask has no part in it. `received` has the headers Origin and
+        X-Request-ID, as far as they have come.
+        """
+        request_id = id_of_request(received.get("X-Request-ID", ""))
+        about = type_of_status(status)
+        members = members_of(about, about.detail or detail, request_id, root)
+        log_it = getattr(self.parts.log, about.level)
+        log_it("request", request_id=request_id, status=status, problem=about.code)
+        self.parts.on_event("refusal", status=status)
+        body = orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE)
+        headers = {
+            "Content-Type": PROBLEM, "Content-Length": str(len(body)), "X-Request-ID": request_id,
+        }  # fmt: skip
+        origins = origin_headers(self.parts.origins, received.get("Origin"))
+        return {**headers, **HEADERS, **origins}, body
 
 
 app: Final = cast(Application, current_app)  # the application that answers this request

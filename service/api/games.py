@@ -1,6 +1,7 @@
 """Games: start, look, guess, delete, read the confession; the game of each day."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 from typing import Final
@@ -10,35 +11,42 @@ from flask import Blueprint, Response, request, url_for
 
 from service.api import schemas
 from service.api.application import app
-from service.api.hooks import refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge, client, cost_of_start
 from service.api.messages import (
     answer,
-    body,
     body_remembered,
     idempotency_key,
     of_game,
     parameters,
-    query,
     tagged,
     tags,
 )
+from service.api.operations import returns, takes
 from service.http_cache import ONE_DAY, for_this_client
-from service.play.daily import TODAY
-from service.play.requests import Guess
+from service.play.confession import ConfessionView
+from service.play.daily import TODAY, Day
+from service.play.requests import GameRequest, Guess
 from service.play.seats import Seat
+from service.play.views import GameView, GuessView
 
 SETTLING: Final = 300  # seconds for which clients may cache results that can still change
 
 blueprint = Blueprint("games", __name__)
-blueprint.before_request(refuse_query)
+
+
+@dataclass(frozen=True)
+class GuessList:
+    """The guesses of a game."""
+
+    guesses: Sequence[GuessView]
+    """The guesses, in order."""
 
 
 @blueprint.post("/games")
-def start() -> Response:
+@takes("create", body=schemas.GameRequest)
+@returns(GameView)
+def start(choices: GameRequest) -> Response:
     """Start a game; keep its id, because games are not listed."""
-    charge("create")
-    choices = body(schemas.GameRequest)
     charge("create", cost_of_start(choices, app.parts.games.store.life), paid=1)
     outcome = app.parts.games.start(choices, idempotency_key())
     response = of_game(outcome, 201)
@@ -47,16 +55,18 @@ def start() -> Response:
 
 
 @blueprint.get("/games/<game_id>")
+@takes("read")
+@returns(GameView)
 def show(game_id: str) -> Response:
     """Look at the game; 304 if the client has this state of it."""
-    charge("read")
     return for_this_client(of_game(app.parts.games.show(Seat.of_player(game_id))))
 
 
 @blueprint.delete("/games/<game_id>")
+@takes("read")
+@returns(None)
 def delete(game_id: str) -> Response:
     """Delete a game."""
-    charge("read")
     app.parts.games.delete(game_id, tags())
     response = Response(status=204)
     del response.headers["Content-Type"]
@@ -64,10 +74,10 @@ def delete(game_id: str) -> Response:
 
 
 @blueprint.post("/games/<game_id>/guesses")
-def guess(game_id: str) -> Response:
+@takes("guess", body=schemas.GuessRequest, load=body_remembered)
+@returns(GameView)
+def guess(offered: Guess, game_id: str) -> Response:
     """Guess a letter or a word."""
-    charge("guess")
-    offered: Guess = body_remembered(schemas.GuessRequest)
     guess = Guess(offered.text, offered.is_word, idempotency_key(), tags(), client())
     outcome = app.parts.games.guess(game_id, guess)
     response = of_game(outcome)
@@ -79,27 +89,29 @@ def guess(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/guesses")
 @blueprint.get("/watch/<watch_id>/guesses")
-def guesses(**path: str) -> Response:
+@takes("read")
+@returns(GuessList)
+def guesses(**path: str) -> GuessList:
     """Show the guesses of a game."""
-    charge("read")
-    return answer({"guesses": app.parts.games.guesses(seat_in(path))})
+    return GuessList(app.parts.games.guesses(seat_in(path)))
 
 
 @blueprint.get("/games/<game_id>/confession")
 @blueprint.get("/watch/<watch_id>/confession")
-def confession(**path: str) -> Response:
+@takes("hint", query=schemas.ConfessionQuery)
+@returns(ConfessionView)
+def confession(words: int, **path: str) -> Response:
     """Read what the dealer did."""
-    charge("hint")
-    words = query(schemas.ConfessionQuery)["words"]
     charge("hint", COST_OF_CONFESSION, paid=1)
     return tagged(answer(app.parts.games.confession(seat_in(path), words, client())))
 
 
 @blueprint.get("/daily")
 @blueprint.get("/daily/<date>")
+@takes("read")
+@returns(Day)
 def show_day(date: str = TODAY) -> Response:
     """Look at the game of a day, today's if there is no date, and how it went."""
-    charge("read")
     day = parameters(schemas.DayInPath, {"date": date})["date"]
     view = app.parts.games.show_day(day)
     response = answer(view)

@@ -2,34 +2,26 @@
 
 import re
 import time
+from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
 from http import HTTPStatus
-from secrets import token_hex
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote
 
-import structlog
-from flask import Flask, Response, g, request
+from flask import Request, Response, g, request
 
-from service.api.application import app
+from service.api.application import Application, app
 from service.api.field_errors import Query
+from service.api.headers import id_of_request, origin_headers
 from service.api.messages import PROBES, query, refuse_unquoted_tags
-from service.api.problems import REFUSED, TYPES, problem, refused_by_the_worker
+from service.api.problems import TYPES, problem
+from service.events import NO_ROUTE, OnEvent
 from service.store.record import watch_id_of
 
-REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 SCHEME: Final = "Bearer"  # of keys
 PREFLIGHT_LIFE: Final = "7200"  # seconds; Chromium caches no preflight for longer
-EXPOSED: Final = (
-    "Accept-Encoding, Allow, Content-Location, Deprecation, ETag, Idempotent-Replayed, Location,"
-    " Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate,"
-    " X-Request-ID"
-)
 
-WITH_A_QUERY: Final = (
-    "games.confession", "analysis.hint", "analysis.review",
-)  # fmt: skip
 NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
 ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
     r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}"
@@ -38,48 +30,59 @@ ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
 WATCH_ID: Final = re.compile("[0-9a-f]{32}")
 PIECE_OF_AN_ID: Final = re.compile(r"[^/]{16,}|[^/]*\d[^/]*")
 
-log = structlog.get_logger()
 
-
-def register(app: Flask) -> None:
+def register(app: Application) -> None:
     """Give each request an id and a log line."""
-    app.before_request(_begin)
-    app.after_request(_end)
+    # They are handed over, because each access to one of Flask's proxies costs 0.5 us.
+    app.before_request(partial(_begin, app.parts.on_event))
+    app.after_request(partial(_end, app.parts.on_event, app.parts.log))
 
 
-def _begin() -> Response | None:
-    context, environ = g._get_current_object(), request.environ  # each access to `g` costs 0.5 us
-    request_id = environ.get("HTTP_X_REQUEST_ID", "")
-    context.request_id = request_id if REQUEST_ID.fullmatch(request_id) else token_hex(8)
+def _begin(on_event: OnEvent) -> None:
+    context, this = g._get_current_object(), _this_request()
+    environ = this.environ
+    context.request_id = id_of_request(environ.get("HTTP_X_REQUEST_ID", ""))
     context.begun = time.perf_counter()
     context.log_level = "debug" if environ["PATH_INFO"] in PROBES else "info"
     context.log_fields = {}
-    if REFUSED in environ:
-        return refused_by_the_worker()
+    on_event("request_begins", route=_route(this), method=environ["REQUEST_METHOD"])
     # Most requests have no tags, and a separate hook would cost each of them 2 us.
     if "HTTP_IF_MATCH" in environ or "HTTP_IF_NONE_MATCH" in environ:
         refuse_unquoted_tags()
-    return None
 
 
-def _end(response: Response) -> Response:
-    context, environ = vars(g._get_current_object()), request.environ
+def _end(on_event: OnEvent, log: Any, response: Response) -> Response:
+    context, this = vars(g._get_current_object()), _this_request()
+    seconds = time.perf_counter() - context["begun"]
+    method, status = this.environ["REQUEST_METHOD"], response.status_code
     response.headers.add("X-Request-ID", context["request_id"])
     getattr(log, context["log_level"])(
         "request",
         request_id=context["request_id"],
-        method=environ["REQUEST_METHOD"],
-        path=_path(request.path, response.status_code),
-        status=response.status_code,
-        ms=round(1000 * (time.perf_counter() - context["begun"]), 2),
+        method=method,
+        path=_path(this, status),
+        status=status,
+        ms=round(1000 * seconds, 2),
         **context["log_fields"],
     )
+    on_event("request", route=_route(this), method=method, status=status, seconds=seconds)
     return response
 
 
-def _path(path: str, status: int) -> str:
+def _this_request() -> Request:
+    proxy: Any = request
+    this: Request = proxy._get_current_object()
+    return this
+
+
+def _route(request: Request) -> str:
+    """The route of a request, never its path."""
+    return request.url_rule.rule if request.url_rule else NO_ROUTE
+
+
+def _path(request: Request, status: int) -> str:
     """The path for the log, with watch ids instead of game ids: a log lets nobody play."""
-    parts = request.view_args or {}
+    path, parts = request.path, request.view_args or {}
     if game_id := parts.get("game_id") or parts.get("watch_id"):
         return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id_of(game_id))
     # This route has no id, but the path of a failed request may have one that a client garbled.
@@ -98,12 +101,8 @@ def without_ids(text: str) -> str:
 
 
 def refuse_query() -> None:
-    """Before a request: refuse its query if the view does not read it. Raises ValidationError."""
-    if (
-        request.environ.get("QUERY_STRING")
-        and request.endpoint not in WITH_A_QUERY
-        and request.method != "OPTIONS"
-    ):
+    """Refuse the query of a request whose view reads none. Raises ValidationError."""
+    if request.environ.get("QUERY_STRING") and request.method != "OPTIONS":
         query(Query)
 
 
@@ -158,19 +157,17 @@ def answer_preflight() -> Response | None:
 
 def allow_origins(response: Response) -> Response:
     """After a request: let pages of our origins read the answer; `*` means every origin."""
-    headers, environ, origins = response.headers, request.environ, app.parts.origins
-    headers.add("Vary", "Origin")
-    origin = environ.get("HTTP_ORIGIN")
-    if origin is None or not ("*" in origins or origin in origins):
-        return response
-    headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+    headers, environ = response.headers, request.environ
+    allowing = origin_headers(app.parts.origins, environ.get("HTTP_ORIGIN"))
+    headers.add("Vary", allowing.pop("Vary"))
     method = environ.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD")
-    if method is None or request.method != "OPTIONS":
-        headers["Access-Control-Expose-Headers"] = EXPOSED
-        return response
-    # A preflight: allow the method and headers that it names; the request itself is checked later.
-    headers["Access-Control-Max-Age"] = PREFLIGHT_LIFE
-    headers["Access-Control-Allow-Methods"] = method
-    if names := environ.get("HTTP_ACCESS_CONTROL_REQUEST_HEADERS"):
-        headers["Access-Control-Allow-Headers"] = names
+    if method and request.method == "OPTIONS" and allowing:
+        # A preflight: allow the method and headers that it names; the request itself is checked
+        # later.
+        del allowing["Access-Control-Expose-Headers"]
+        headers["Access-Control-Max-Age"] = PREFLIGHT_LIFE
+        headers["Access-Control-Allow-Methods"] = method
+        if names := environ.get("HTTP_ACCESS_CONTROL_REQUEST_HEADERS"):
+            headers["Access-Control-Allow-Headers"] = names
+    headers.update(allowing)
     return response

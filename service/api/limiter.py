@@ -24,6 +24,8 @@ class Allowance:
 class LimitExceeded(HangmanError):
     """A request that costs more units than its client has left."""
 
+    code = "too-many-requests"
+
     def __init__(self, allowance: Allowance) -> None:
         self.retry_after = max(1, allowance.retry_after)
         super().__init__(

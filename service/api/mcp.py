@@ -6,23 +6,26 @@ specification, of 2026-07-28 if they name no revision; HTTP: basic/transports/st
 """
 
 from base64 import b64encode
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, TypeAlias
 
+import orjson
 from flask import Blueprint, Response, g, request
-from marshmallow import INCLUDE, fields
+from marshmallow import INCLUDE, ValidationError, fields
+from werkzeug.exceptions import HTTPException
 
 from service import __version__
 from service.api import hooks, schemas
 from service.api.application import app
-from service.api.docs import contract
+from service.api.documents import JSON, WRITTEN
 from service.api.field_errors import Schema
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
-from service.api.problems import TYPES_OF_ERRORS
+from service.engine.errors import HangmanError
 from service.play.requests import GameRequest, Guess
 from service.play.seats import Seat
-from service.play.views import GameView, Refused
+from service.play.views import GameView
+from service.store.errors import GameDamaged, StoreUnavailable
 
 Object: TypeAlias = dict[str, Any]  # of JSON
 # What a tool returns: a text for models, and fields for programs.
@@ -44,7 +47,7 @@ CACHEABLE: Final = {"ttlMs": 300_000, "cacheScope": "public"}  # [server/utiliti
 OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start_game, then guess."}
 VIEW: Final = "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
 ENVELOPE: Final = partial(Schema, unknown=INCLUDE)
-REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *TYPES_OF_ERRORS)
+REFUSALS: Final = (HangmanError, GameDamaged, StoreUnavailable, ValidationError, HTTPException)
 
 blueprint = Blueprint("mcp", __name__)
 blueprint.before_request(hooks.refuse_query)
@@ -136,8 +139,13 @@ def _result(method: str, params: Object, version: str) -> Object:
     return {**modern, **result, **(CACHEABLE if modern else {})}
 
 
+@cache
+def _contract() -> Object:
+    return dict(orjson.loads((WRITTEN / JSON).read_bytes()))
+
+
 def _tool_entry(name: str, tool: Any, schema: Schema, described_in: str) -> Object:
-    known = contract()["components"]["schemas"][described_in]["properties"]
+    known = _contract()["components"]["schemas"][described_in]["properties"]
     properties = {each: known.get(each, {}) | _input(it) for each, it in schema.fields.items()}
     required = [each for each, field in schema.fields.items() if field.required]
     inputs = {"type": "object", "properties": properties, "required": required}

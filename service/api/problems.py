@@ -1,4 +1,4 @@
-"""Errors as answers (RFC 9457). One table maps each error to a problem and its status."""
+"""Errors as answers (RFC 9457). One table has the status of each code, and advice on it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,143 +18,122 @@ from service.api.messages import answer
 from service.engine import errors as play
 from service.play import refusals
 from service.play.views import GameView, Refused
-from service.store import errors as store
 
-REFUSED: Final = "hangman.refused"  # the worker's key in the environ: status, reason and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
+PROBLEM: Final = "application/problem+json"
 PASSED_ON: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
-OTHER_HTTP_ERROR: Final = "malformed-request"  # the problem of those not in the table
 
 
 @dataclass(frozen=True)
 class ProblemType:
-    """A type of problem: its code and status, advice for clients, and the errors that it covers."""
+    """A type of problem: its code, its status, its name for people, and advice for clients."""
 
     code: str
     status: int
-    errors: tuple[type[Exception], ...]
+    title: str
     advice: str
-    level: str = "info"
+    level: str = "info"  # of its line in the log
     detail: str = ""  # for people, if the error's own text is not for them
-
-    @property
-    def title(self) -> str:
-        """The name, for people."""
-        return self.code.replace("-", " ").capitalize()
 
 
 # In the order of their pages.
 # fmt: off
 PROBLEM_TYPES: Final = (
-    ProblemType("already-guessed", 409, (play.AlreadyGuessed,),
+    ProblemType("already-guessed", 409, "Already guessed",
         "It cost nothing. The problem carries the game: guess something else."),
-    ProblemType("body-too-large", 413, (http.RequestEntityTooLarge,),
+    ProblemType("body-too-large", 413, "Body too large",
         "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB."),
-    ProblemType("day-not-found", 404, (refusals.UnknownDay,),
+    ProblemType("day-not-found", 404, "Day not found",
         "Nobody requested the game of this day, or the day is in the future. GET /daily shows "
         "today's."),
-    ProblemType("day-not-over", 409, (refusals.DayNotOver,),
+    ProblemType("day-not-over", 409, "Day not over",
         "Until the day ends, only players learn what its dealer did. “ends_at” says when to send "
         "the request again."),
-    ProblemType("dealer-failed", 500, (play.DealerFailed,),
+    ProblemType("dealer-failed", 500, "Dealer failed",
         "The dealer is a plug-in, and has failed. Nothing has changed: send the request again, "
         "with the same Idempotency-Key if it had one, make another guess, or start a game with "
         "another dealer. If that fails, too, give the operator the request id.", level="error",
         detail="The dealer failed, and nothing has changed. Try again."),
-    ProblemType("dictionary-not-found", 404, (), "GET /dictionaries lists the dictionaries."),
-    ProblemType("game-in-progress", 409, (refusals.GameInProgress,),
+    ProblemType("dictionary-not-found", 404, "Dictionary not found",
+        "GET /dictionaries lists the dictionaries."),
+    ProblemType("game-in-progress", 409, "Game in progress",
         "The dealer confesses when the game is won or lost: send the request again then."),
-    ProblemType("game-not-found", 404, (store.GameNotFound,),
+    ProblemType("game-not-found", 404, "Game not found",
         "The game never existed, was deleted, or has expired: start another one with POST /games."),
-    ProblemType("game-over", 409, (play.GameOver,),
+    ProblemType("game-over", 409, "Game over",
         "The problem carries the game as it ended: start another one with POST /games."),
-    ProblemType("game-unplayable", 410, (
-            store.GameDamaged, play.BadCheatList, play.NoWordFits, refusals.DictionaryGone,
-            refusals.DealerGone),
+    ProblemType("game-unplayable", 410, "Game unplayable",
         "The stored game is damaged or of another version of the service, or its dictionary or "
         "dealer is gone: start another one.", level="warning",
         detail="The stored game is damaged, or of another version of the service. Start another "
                "game."),
-    ProblemType("guesser-failed", 500, (play.GuesserFailed,),
+    ProblemType("guesser-failed", 500, "Guesser failed",
         "The guesser is a plug-in, and has failed. Nothing has changed: choose another guesser, "
         "and give the operator the request id.", level="error",
         detail="The guesser failed, and nothing has changed. Choose another guesser."),
-    ProblemType("headers-too-large", 431, (),
+    ProblemType("headers-too-large", 431, "Headers too large",
         "Send fewer or shorter headers: 8 KiB each, 24 KiB in all.",
         detail="The headers of the request are too large."),
-    ProblemType("idempotency-key-reused", 422, (refusals.KeyReused,),
+    ProblemType("idempotency-key-reused", 422, "Idempotency key reused",
         "A key belongs to one request; make a new one, such as a UUID, for each."),
-    ProblemType("internal-error", 500, (http.InternalServerError,),
-        "This is our fault. Give the operator the request id.", level="error"),
-    ProblemType("invalid-input", 422, (ValidationError, play.InvalidInput),
+    ProblemType("internal-error", 500, "Internal error",
+        "This is our fault. Give the operator the request id.", level="error",
+        detail="Something went wrong on our side."),
+    ProblemType("invalid-input", 422, "Invalid input",
         "“errors” names each field, parameter or header that is wrong, with a code for programs."
         " Where it applies, “allowed”, “minimum” and “maximum” say what would be right."),
-    ProblemType("malformed-request", 400, (http.BadRequest,),
+    ProblemType("malformed-request", 400, "Malformed request",
         "Send one JSON object in UTF-8, each key once. /docs lists the fields of each endpoint."),
-    ProblemType("method-not-allowed", 405, (http.MethodNotAllowed,),
+    ProblemType("method-not-allowed", 405, "Method not allowed",
         "The Allow header lists the methods that this path allows."),
-    ProblemType("no-words-to-claim", 409, (refusals.NoWordsToClaim,),
+    ProblemType("no-words-to-claim", 409, "No words to claim",
         "Words can be claimed only if a dealer that cheats has won with three words left or more."),
-    ProblemType("all-words-claimed", 409, (refusals.AllWordsClaimed,),
+    ProblemType("all-words-claimed", 409, "All words claimed",
         "Each request gets another word that still fitted, and all have been claimed."),
-    ProblemType("not-a-word", 422, (play.NotAWord,),
+    ProblemType("not-a-word", 422, "Not a word",
         "The game's dictionary does not have this word. It cost nothing: guess another one. A "
         "word that you set for a new game must be in its dictionary, too."),
-    ProblemType("not-found", 404, (http.NotFound,), "Look the path up in /openapi.yaml or /docs."),
-    ProblemType("origin-not-allowed", 403, (),
+    ProblemType("not-found", 404, "Not found", "Look the path up in /openapi.yaml or /docs."),
+    ProblemType("origin-not-allowed", 403, "Origin not allowed",
         "Only /mcp refuses pages of other origins: add the origin of the page to"
         " HANGMAN_CORS_ORIGINS."),
-    ProblemType("request-timeout", 408, (http.RequestTimeout,),
+    ProblemType("request-timeout", 408, "Request timeout",
         "The request did not arrive within ten seconds; nothing was done. Send it again."),
-    ProblemType("started-game-gone", 404, (refusals.StartedGameGone,),
+    ProblemType("started-game-gone", 404, "Started game gone",
         "A key that has started a game never starts another one, even if the game was deleted or "
         "has expired: send a new key."),
-    ProblemType("store-full", 503, (store.StoreFull,),
+    ProblemType("store-full", 503, "Store full",
         "There is no room for another game just now; every running game can be finished. Try "
         "again after the seconds in Retry-After.", level="warning",
         detail="There is no room for another game just now; every running game can be finished."),
-    ProblemType("too-many-requests", 429, (LimitExceeded,),
+    ProblemType("too-many-requests", 429, "Too many requests",
         "Wait for the seconds in Retry-After. RateLimit says how many units you have left, "
         "RateLimit-Policy how many you get."),
-    ProblemType("too-many-words", 409, (play.TooManyWords,),
+    ProblemType("too-many-words", 409, "Too many words",
         "A game accepts 100 whole words. It cost nothing: guess letters."),
-    ProblemType("unauthorized", 401, (),
+    ProblemType("unauthorized", 401, "Unauthorized",
         "This service needs a key: send it as “Authorization: Bearer KEY”."),
-    ProblemType("unavailable", 503, (refusals.Busy, store.StoreUnavailable),
+    ProblemType("unavailable", 503, "Unavailable",
         "The games cannot be reached, the service is about to stop, or too many other requests "
         "came first. Send the request again after the seconds in Retry-After; with the same "
         "Idempotency-Key a guess is never counted twice.", level="warning",
         detail="The games cannot be reached just now. Try again in a moment."),
-    ProblemType("unsupported-media-type", 415, (http.UnsupportedMediaType,),
+    ProblemType("unsupported-media-type", 415, "Unsupported media type",
         "Send JSON with “Content-Type: application/json”, without “Content-Encoding”."),
-    ProblemType("uri-too-long", 414, (),
+    ProblemType("uri-too-long", 414, "URI too long",
         "Send a shorter path and query: the request line may have 4,094 bytes.",
         detail="The path and the query of the request are too long."),
-    ProblemType("version-mismatch", 412, (refusals.VersionMismatch,),
+    ProblemType("version-mismatch", 412, "Version mismatch",
         "If-Match named another version than the game's. The problem carries the game as it "
         "is now: continue from there."),
 )
 # fmt: on
 TYPES: Final = {each.code: each for each in PROBLEM_TYPES}
-TYPES_OF_ERRORS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
-WORKER: Final = {  # by status: the problems of bytes that the worker could not read
-    404: "not-found", 408: "request-timeout", 414: "uri-too-long", 431: "headers-too-large",
+HTTP_ERRORS: Final = {  # by status, the problems of requests that reach no view; others of 4xx: 400
+    400: "malformed-request", 404: "not-found", 405: "method-not-allowed", 408: "request-timeout",
+    413: "body-too-large", 414: "uri-too-long", 415: "unsupported-media-type",
+    431: "headers-too-large",
 }  # fmt: skip
-FIELD_CODES: Final[Mapping[type[Exception], str]] = {  # of what is wrong with one field
-    play.NotOneLetter: "too-long",
-    play.NotInAlphabet: "not-in-alphabet",
-    play.WrongLength: "wrong-length",
-    play.NotAWord: "not-a-word",
-    play.NoWordsOfLength: "no-words-of-length",
-    play.OutOfRange: "out-of-range",
-    play.Contradiction: "contradiction",
-    refusals.UnknownDictionary: "unknown-dictionary",
-    refusals.UnknownDealer: "unknown-dealer",
-    refusals.UnknownGuesser: "unknown-guesser",
-    refusals.DayNotOpen: "day-not-open",
-    refusals.NotACheat: "not-allowed",
-    refusals.UnknownCheat: "unknown-dealer",
-}
 
 
 def register(app: Flask) -> None:
@@ -170,33 +149,41 @@ def problem(code: str, detail: str, **more: Any) -> Response:
     about = TYPES[code]
     g.log_level = about.level
     g.log_fields["problem"] = code
-    members = {
-        "type": f"{quote(request.root_path)}/problems/{code}",
-        "code": code,
-        "title": about.title,
-        "status": about.status,
-        "detail": detail,
-        "request_id": g.request_id,
-    }
-    response = answer({**members, **more}, members["status"], "application/problem+json")
+    members = members_of(about, detail, g.request_id, request.root_path)
+    response = answer({**members, **more}, about.status, PROBLEM)
     if about.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
 
 
-def refused_by_the_worker() -> Response:
-    """The answer to bytes that the worker could not read as a request."""
-    status, _, detail = request.environ[REFUSED]
-    about = TYPES[WORKER.get(status, OTHER_HTTP_ERROR)]
-    return problem(about.code, about.detail or detail)
+def members_of(about: ProblemType, detail: str, request_id: str, root: str) -> dict[str, Any]:
+    """What every problem says."""
+    return {
+        "type": f"{quote(root)}/problems/{about.code}",
+        "code": about.code,
+        "title": about.title,
+        "status": about.status,
+        "detail": detail,
+        "request_id": request_id,
+    }
 
 
 def _type_of(error: Exception) -> ProblemType:
-    """The error's type in the table; for any other error, whether it is ours or the client's."""
-    is_ours = getattr(error, "code", None) not in range(400, 500)
-    other = TYPES["internal-error" if is_ours else OTHER_HTTP_ERROR]
-    classes = type(error).__mro__
-    return next((TYPES_OF_ERRORS[each] for each in classes if each in TYPES_OF_ERRORS), other)
+    """The type that an error names itself; for one of HTTP, that of its status."""
+    match error:
+        case http.HTTPException():
+            return type_of_status(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
+        case play.InvalidInput():
+            return TYPES.get(error.code, TYPES["invalid-input"])
+        case _:
+            return TYPES.get(getattr(error, "code", ""), TYPES[play.HangmanError.code])
+
+
+def type_of_status(status: int) -> ProblemType:
+    """The type of an error of HTTP."""
+    is_ours = status not in range(400, 500)
+    other = play.HangmanError.code if is_ours else HTTP_ERRORS[HTTPStatus.BAD_REQUEST]
+    return TYPES[HTTP_ERRORS.get(status, other)]
 
 
 def _problem_of(error: Exception) -> Response:
@@ -208,7 +195,7 @@ def _problem_of(error: Exception) -> Response:
         g.log_fields["reason"] = str(error)
     # The error of a plug-in could tell the player the dealer or the word.
     speaks = isinstance(error, play.HangmanError) and not is_failure
-    detail = str(error) if speaks else about.detail or "Something went wrong on our side."
+    detail = str(error) if speaks else about.detail
     response = problem(about.code, detail, **_errors_of(error))
     if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
@@ -219,8 +206,7 @@ def _errors_of(error: Exception) -> dict[str, Any]:
     """The `errors` of a problem with one field."""
     if not isinstance(error, play.InvalidInput):
         return {}
-    code = next(FIELD_CODES[each] for each in type(error).__mro__ if each in FIELD_CODES)
-    wrong = complaint(code, str(error), **error.right)
+    wrong = complaint(error.code, str(error), **error.right)
     place = BODY if request.method == "POST" else "parameter"
     return {"errors": [field_error(error.field.split("/"), wrong, place)]}
 

@@ -152,6 +152,28 @@ def _is_day(text: str) -> None:
     raise invalid_input("invalid", "Send today, or a date such as 2026-11-22.")
 
 
+# Fields that several requests have. Their prose is here; a string below a field says more.
+WORDS: Final = {"description": "How many words to show; 5 if you leave it out."}
+
+
+def name_of_dictionary() -> Name:
+    """The dictionary of a game, wherever it is played."""
+    prose = "The name of a dictionary; `en` if you leave it out."
+    return Name("dictionary", metadata={"description": prose})
+
+
+def name_of_guesser(**options: Any) -> Name:
+    """The guesser of a hint."""
+    prose = "The guesser that ranks the letters; `most-words` if you leave it out."
+    return Name("guesser", metadata={"description": prose}, **options)
+
+
+def words_in_query() -> WholeInQuery:
+    """How many words an answer shows."""
+    bounds = InRange(0, LONGEST_LIST)
+    return WholeInQuery(load_default=WORDS_SHOWN, validate=bounds, metadata=WORDS)
+
+
 class Request(Schema):
     """A request, loaded into the class `becomes`, which has the defaults."""
 
@@ -170,8 +192,7 @@ class GameRequest(Request):
 
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word; drawn if you leave it out, common lengths more often."""
-    dictionary = Name("dictionary")
-    """The name of a dictionary; `en` if you leave it out."""
+    dictionary = name_of_dictionary()
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses that ends the game; 8 if you leave it out. With 1000 you cannot lose."""
     dealer = Name("dealer")
@@ -232,10 +253,8 @@ class GuessRequest(LetterOrWord):
 class HintQuery(Query):
     """The query of a hint."""
 
-    guesser = Name("guesser", load_default=DEFAULT_GUESSER)
-    """The guesser that ranks the letters; `most-words` if you leave it out."""
-    words = WholeInQuery(load_default=WORDS_SHOWN, validate=InRange(0, LONGEST_LIST))
-    """How many words to show; 5 if you leave it out."""
+    guesser = name_of_guesser(load_default=DEFAULT_GUESSER)
+    words = words_in_query()
 
 
 class ClaimRequest(Schema):
@@ -252,7 +271,7 @@ class DayInPath(Query):
 class ConfessionQuery(Query):
     """The query of a confession."""
 
-    words = WholeInQuery(load_default=WORDS_SHOWN, validate=InRange(0, LONGEST_LIST))
+    words = words_in_query()
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
@@ -272,8 +291,7 @@ class WordSoFar(Request):
     """The letters that are known not to be in the word."""
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
     """The words that are known not to be the word."""
-    dictionary = Name("dictionary")
-    """The name of a dictionary; `en` if you leave it out."""
+    dictionary = name_of_dictionary()
 
 
 class HintRequest(WordSoFar):
@@ -282,10 +300,8 @@ class HintRequest(WordSoFar):
     becomes = hints.HintQuestion
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
-    guesser = Name("guesser")
-    """The guesser that ranks the letters; `most-words` if you leave it out."""
-    words = Whole(0, LONGEST_LIST)
-    """How many words to show; 5 if you leave it out."""
+    guesser = name_of_guesser()
+    words = Whole(0, LONGEST_LIST, metadata=WORDS)
 
 
 class SolutionRequest(Request):
@@ -295,8 +311,7 @@ class SolutionRequest(Request):
 
     word = Trimmed(LONGEST_TEXT, required=True)
     """The word, in letters of the dictionary's alphabet."""
-    dictionary = Name("dictionary")
-    """The name of a dictionary; `en` if you leave it out."""
+    dictionary = name_of_dictionary()
     guesser = Name("guesser")
     """The guesser; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)

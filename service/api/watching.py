@@ -7,23 +7,24 @@ from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.application import app
-from service.api.hooks import refuse_query
-from service.api.limits import charge
-from service.api.messages import REPLAYED, answer, body, idempotency_key
+from service.api.messages import REPLAYED, answer, idempotency_key
+from service.api.operations import returns, takes
 from service.http_cache import for_this_client
+from service.play.claims import ClaimedWordsView, ClaimedWordView
 from service.play.seats import Seat
+from service.play.views import WatchedView
 
 CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 MOST_SECONDS: Final = 30  # of a wait for news
 
 blueprint = Blueprint("watching", __name__)
-blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/watch/<watch_id>")
+@takes("read")
+@returns(WatchedView)
 def watch(watch_id: str) -> Response:
     """Watch a game; a client that has this version may wait for the next one."""
-    charge("read")
     parts, seconds = app.parts, seconds_to_wait()
     seat = Seat.of_watcher(watch_id)
     watched = parts.games.show(seat)
@@ -50,10 +51,10 @@ def seconds_to_wait() -> int:
 
 
 @blueprint.post("/watch/<watch_id>/words")
-def claim_word(watch_id: str) -> Response:
+@takes("read", body=schemas.ClaimRequest)
+@returns(ClaimedWordView)
+def claim_word(_: object, watch_id: str) -> Response:
     """Claim a word that still fitted when a cheat won."""
-    charge("read")
-    body(schemas.ClaimRequest)
     view, replayed = app.parts.games.claim_word(Seat.of_watcher(watch_id), idempotency_key())
     response = answer(view, 201)
     if replayed:
@@ -62,7 +63,8 @@ def claim_word(watch_id: str) -> Response:
 
 
 @blueprint.get("/watch/<watch_id>/words")
-def claimed_words(watch_id: str) -> Response:
+@takes("read")
+@returns(ClaimedWordsView)
+def claimed_words(watch_id: str) -> ClaimedWordsView:
     """Show the words that were claimed."""
-    charge("read")
-    return answer(app.parts.games.claimed_words(Seat.of_watcher(watch_id)))
+    return app.parts.games.claimed_words(Seat.of_watcher(watch_id))

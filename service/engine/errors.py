@@ -9,9 +9,11 @@ PLUGIN_FAILURES: Final = (Exception, SystemExit)  # a plug-in's exit() must not 
 class HangmanError(Exception):
     """An error that a player, caller or operator can correct; `str(error)` is a sentence for them.
 
-    Raise it with the values for the braces of `sentence`.
+    Raise it with the values for the braces of `sentence`. `code` names it for programs: over HTTP,
+    it is the code of the problem.
     """
 
+    code = "internal-error"
     sentence = "{}"
 
     def __init__(self, *about: object) -> None:
@@ -29,10 +31,11 @@ def _with_sentence(kind: type[HangmanError], *sentence: object) -> HangmanError:
 class InvalidInput(HangmanError):
     """A part of a request that is wrong in every state of a game.
 
-    `field` is its place: `letter`, `guesses/1/letter`. `right` may have what would be right:
-    `allowed`, or `minimum` and `maximum`.
+    `field` is its place: `letter`, `guesses/1/letter`. `code` names what is wrong with the field.
+    `right` may have what would be right: `allowed`, or `minimum` and `maximum`.
     """
 
+    code = "invalid"
     field = ""
 
     def __init__(self, *about: object, field: str = "", **right: object) -> None:
@@ -48,6 +51,7 @@ class InvalidGuess(InvalidInput):
 class NotOneLetter(InvalidGuess):
     """A text that should be one letter, and is several or none."""
 
+    code = "too-long"
     sentence = "“{}” is not one letter."
     field = "letter"
 
@@ -55,6 +59,7 @@ class NotOneLetter(InvalidGuess):
 class NotInAlphabet(InvalidGuess):
     """A text with letters that the alphabet does not have."""
 
+    code = "not-in-alphabet"
     sentence = "The dictionary has no {}. Its letters: {}"
 
     @classmethod
@@ -67,6 +72,7 @@ class NotInAlphabet(InvalidGuess):
 class WrongLength(InvalidGuess):
     """A guessed word that is shorter or longer than the hidden one."""
 
+    code = "wrong-length"
     sentence = "The word has {} letters; yours has {}."
     field = "word"
 
@@ -74,6 +80,7 @@ class WrongLength(InvalidGuess):
 class NotAWord(InvalidGuess):
     """A guessed word that is not in the dictionary. It costs nothing."""
 
+    code = "not-a-word"
     sentence = "“{}” is not in this game's dictionary. It is not a miss."
     field = "word"
 
@@ -85,24 +92,28 @@ class IllegalGuess(HangmanError):
 class AlreadyGuessed(IllegalGuess):
     """A letter or a word that the player has guessed before. It costs nothing."""
 
+    code = "already-guessed"
     sentence = "You have already guessed “{}”. It is not a miss."
 
 
 class TooManyWords(IllegalGuess):
     """One more whole word than a game allows. It costs nothing."""
 
+    code = "too-many-words"
     sentence = "You have guessed the {} whole words that a game allows. Guess letters."
 
 
 class GameOver(IllegalGuess):
     """A guess in a game that is won or lost."""
 
+    code = "game-over"
     sentence = "This game is over: start another one."
 
 
 class DealerFailed(HangmanError):
     """A dealer that raised an error, the `__cause__`, or decided something that is not allowed."""
 
+    code = "dealer-failed"
     sentence = "The dealer failed, and nothing has changed: {}"
 
     def __init__(self, reason: str) -> None:
@@ -113,24 +124,28 @@ class DealerFailed(HangmanError):
 class GuesserFailed(HangmanError):
     """A guesser that raised an error, the `__cause__`, or returned something not allowed."""
 
+    code = "guesser-failed"
     sentence = "The guesser “{}” failed: {}"
 
 
 class NoWordFits(HangmanError):
     """No word of the lexicon fits the transcript."""
 
+    code = "game-unplayable"
     sentence = "No word of the dictionary fits the answers in this game."
 
 
 class BadCheatList(HangmanError):
     """Stored bytes that are not a cheat list of their lexicon, or a word that is not on it."""
 
+    code = "game-unplayable"
     sentence = "The stored game is damaged. Start another game."
 
 
 class NoWordsOfLength(InvalidInput):
     """A length in which the dictionary has no words."""
 
+    code = "no-words-of-length"
     sentence = "The dictionary has no words of {} letters. It has words of these lengths: {}."
     field = "length"
 
@@ -142,6 +157,10 @@ class NoWordsOfLength(InvalidInput):
 class OutOfRange(InvalidInput):
     """A number below the minimum or above the maximum."""
 
+    code = "out-of-range"
+
 
 class Contradiction(InvalidInput):
     """A field that contradicts another one: no game can have both."""
+
+    code = "contradiction"

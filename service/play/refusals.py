@@ -18,18 +18,21 @@ class UnknownName(InvalidInput):
 class UnknownDictionary(UnknownName):
     """A name that no dictionary of the service has."""
 
+    code = "unknown-dictionary"
     field = "dictionary"
 
 
 class UnknownDealer(UnknownName):
     """A name that no dealer of the service has."""
 
+    code = "unknown-dealer"
     field = "dealer"
 
 
 class UnknownGuesser(UnknownName):
     """A name that no guesser of the service has."""
 
+    code = "unknown-guesser"
     field = "guesser"
 
 
@@ -43,6 +46,7 @@ class NoWordToSet(NotAWord):
 class DictionaryGone(HangmanError):
     """A game whose dictionary was removed, or no longer has a word that fits."""
 
+    code = "game-unplayable"
     sentence = (
         "The dictionary “{}” of this game was removed, or no longer has a word that fits. "
         "Start another game."
@@ -52,12 +56,14 @@ class DictionaryGone(HangmanError):
 class DealerGone(HangmanError):
     """A game whose dealer the service does not have; its name is not for the player."""
 
+    code = "game-unplayable"
     sentence = "This service no longer has the dealer of the game. Start another game."
 
 
 class DayNotOpen(InvalidInput):
     """A day whose game cannot be started."""
 
+    code = "day-not-open"
     sentence = "Only today's game can be started: today is {} (UTC)."
     field = "daily"
 
@@ -65,24 +71,28 @@ class DayNotOpen(InvalidInput):
 class UnknownDay(HangmanError):
     """A day without a game, because nobody requested it, or a day in the future."""
 
+    code = "day-not-found"
     sentence = "There is no game of this day: today is {} (UTC)."
 
 
 class Busy(HangmanError):
     """A request for which nothing was done, because too many others came first."""
 
+    code = "unavailable"
     sentence = "Too many other requests came first, and nothing was done. Try again in a moment."
 
 
 class KeyReused(HangmanError):
     """An idempotency key that came before with another request."""
 
+    code = "idempotency-key-reused"
     sentence = "This Idempotency-Key was sent with another request: use a new one."
 
 
 class StartedGameGone(HangmanError):
     """An idempotency key whose game is gone: the key must never start another one."""
 
+    code = "started-game-gone"
     sentence = (
         "The game that this Idempotency-Key started was deleted or has expired. To start another"
         " one, send a new key."
@@ -92,12 +102,14 @@ class StartedGameGone(HangmanError):
 class GameInProgress(HangmanError):
     """A request that is answered only when the game is over."""
 
+    code = "game-in-progress"
     sentence = "The game is not over yet. Send the request again when it is."
 
 
 class DayNotOver(HangmanError):
     """A request of a watcher that is answered only when the day is over."""
 
+    code = "day-not-over"
     sentence = "Other people may still play the game of this day. Send the request again after {}."
 
     def __init__(self, ends_at: str) -> None:
@@ -108,18 +120,21 @@ class DayNotOver(HangmanError):
 class NoWordsToClaim(HangmanError):
     """A game without words to claim: the dealer was honest, or fewer than three words fitted."""
 
+    code = "no-words-to-claim"
     sentence = "There are no other words: the dealer was honest, or fewer than three words fitted."
 
 
 class AllWordsClaimed(HangmanError):
     """A game whose other words have all been claimed."""
 
+    code = "all-words-claimed"
     sentence = "All {} words have been claimed."
 
 
 class NotACheat(InvalidInput):
     """The name of a dealer that does not cheat, in a list of cheats."""
 
+    code = "not-allowed"
     sentence = "“{}” does not cheat; the dealers that cheat are: {}."
 
     def __init__(self, number: int, name: str, names: Iterable[str]) -> None:
@@ -130,6 +145,7 @@ class NotACheat(InvalidInput):
 class UnknownCheat(NotACheat):
     """A name that no dealer of the service has, in a list of cheats."""
 
+    code = "unknown-dealer"
     sentence = "“{}” is not a dealer of this service; those that cheat are: {}."
 
 
@@ -143,6 +159,7 @@ class KeptTooLong(OutOfRange):
 class VersionMismatch(HangmanError):
     """A request that is meant for other versions of the game than the store has."""
 
+    code = "version-mismatch"
     sentence = (
         "Nothing was done: the game is now at version {}, and your If-Match names another one."
         " Look at the game again, and send its ETag without a W/ in front."

@@ -5,7 +5,6 @@ Prometheus calls adds the rows up. A row outlives its worker: the next worker co
 """
 
 import mmap
-import time
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -16,25 +15,22 @@ from math import prod
 from typing import Any, Final
 
 import numpy as np
-from flask import Flask, Response, g, request
+from flask import Flask
 from prometheus_client import CollectorRegistry, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 from redis import exceptions
 from redis.exceptions import NoScriptError, RedisError
 
-from service.play.ids import GameID
+from service.events import NO_ROUTE, Events
 from service.registry import DEALERS
 from service.store import breaker, connection_queue
-from service.store.commands import Commands
-from service.store.game_store import GameStore
-from service.store.record import Record, Retention
+from service.store.record import Record
 
 SECONDS: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 BYTES: Final = (16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0)
 EVENTS: Final = ("started", "won", "lost")
 OUTCOMES: Final = ("hit", "miss")
-NO_ROUTE: Final = "none"
 OTHER: Final = "other"  # for values that clients make up: their labels would be endless
 METHODS: Final = tuple(HTTPMethod)
 STATUSES: Final = tuple(str(int(status)) for status in HTTPStatus)
@@ -112,13 +108,23 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         return (each.collect() for each in vars(self).values() if isinstance(each, Counts))
 
+    def listen(self, events: Events) -> None:
+        """Count what happens from now on."""
+        events.listen(
+            start=self._count_start,
+            guess=self._count_guess,
+            command=self._count_command,
+            request=self._count_request,
+            refusal=self._count_refusal,
+            line_lost=self.log_lines_lost.count,
+        )
+
     def register(self, app: Flask, port: int) -> None:
-        """Count the requests of an app, and serve all metrics on `port`, and nothing else there."""
+        """Learn the routes of an app, and serve all metrics on `port`, and nothing else there."""
         routes = (NO_ROUTE, *(rule.rule for rule in app.url_map.iter_rules()))
         labels = {"route": routes, "method": METHODS}
         self.requests = self._counts("requests", "Requests.", {**labels, "status": STATUSES})
         self.latency = self._counts("request_seconds", "Their latency.", labels, SECONDS)
-        app.after_request(self._count_request)
         app.extensions["metrics"] = self
         registry, wsgi = CollectorRegistry(), app.wsgi_app
         registry.register(self)
@@ -130,45 +136,25 @@ class Metrics(Collector):
 
         app.wsgi_app = wsgi_with_metrics  # type: ignore[method-assign]  # as Flask documents
 
-    def _count_request(self, response: Response) -> Response:
-        route, method = route_of_request(), request.method
-        self.requests.count(route, method, str(response.status_code))
-        self.latency.count(route, method, size=time.perf_counter() - g.begun)
-        return response
+    def _count_start(self, record: Record) -> None:
+        self.games.count("started", record.dealer)
 
-    def store(self, commands: Commands, life: Retention) -> GameStore:
-        """The store; its games and guesses are counted."""
-        return CountedStore(commands, life, self)
+    def _count_guess(self, record: Record, size: int) -> None:
+        state = record.state
+        self.guesses.count(record.dealer, "hit" if state.transcript.answers[-1].hit else "miss")
+        self.records.count(size=size)
+        if state.status != "in_progress":
+            self.games.count(state.status, record.dealer)
 
-    def observe_command(self, command: str, seconds: float, error: RedisError | None) -> None:
-        """Count a command to the store by its time; if it failed, count the error by its name."""
+    def _count_command(self, command: str, seconds: float, error: RedisError | None) -> None:
         self.commands.count(command, size=seconds)
         # The first is not a failure: the server does not know the script yet, and gets its text.
         if error and not isinstance(error, NoScriptError):
             self.errors.count(type(error).__name__)
 
+    def _count_request(self, route: str, method: str, status: int, seconds: float) -> None:
+        self.requests.count(route, method, str(status))
+        self.latency.count(route, method, size=seconds)
 
-class CountedStore(GameStore):
-    """A store that counts games and guesses after it has written them."""
-
-    def __init__(self, commands: Commands, life: Retention, metrics: Metrics) -> None:
-        super().__init__(commands, life)
-        self._metrics = metrics
-
-    def create(self, game_id: GameID, record: Record) -> None:
-        super().create(game_id, record)
-        self._metrics.games.count("started", record.dealer)
-
-    def save(self, game_id: GameID, record: Record, over: Record) -> int:
-        size = super().save(game_id, record, over)
-        state, metrics = record.state, self._metrics
-        metrics.guesses.count(record.dealer, "hit" if state.transcript.answers[-1].hit else "miss")
-        metrics.records.count(size=size)
-        if state.status != "in_progress":
-            metrics.games.count(state.status, record.dealer)
-        return size
-
-
-def route_of_request() -> str:
-    """The route of the request, never its path."""
-    return request.url_rule.rule if request.url_rule else NO_ROUTE
+    def _count_refusal(self, status: int) -> None:
+        self.requests.count(NO_ROUTE, OTHER, str(status))

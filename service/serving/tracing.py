@@ -6,9 +6,9 @@ spans, and do not see our client of the store. So we make the spans ourselves, w
 
 import time
 from contextlib import ExitStack
-from typing import Final
+from typing import Any, Final
 
-from flask import Flask, Response, g, request
+from flask import g, request
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.propagate import extract
 from opentelemetry.sdk.resources import Resource
@@ -17,7 +17,8 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, StatusCode, format_trace_id, get_current_span
 from redis.exceptions import RedisError
 
-from service.serving.metrics import COMMANDS, METHODS, OTHER, route_of_request
+from service.events import Events
+from service.serving.metrics import COMMANDS, METHODS, OTHER
 
 SERVICE: Final = "evil-hangman"
 
@@ -30,12 +31,13 @@ class Tracing:
         provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
         self._tracer = provider.get_tracer(SERVICE)
 
-    def register(self, app: Flask) -> None:
-        """Trace each request of the app, within the caller's trace if the request names one."""
-        app.before_request(self._begin)
-        app.after_request(self._end)
+    def listen(self, events: Events) -> None:
+        """Trace each request from now on, within the caller's trace if the request names one."""
+        events.listen(
+            request_begins=self._begin_request, request=self._end_request, command=self._add_command
+        )
 
-    def observe_command(self, command: str, seconds: float, error: RedisError | None) -> None:
+    def _add_command(self, command: str, seconds: float, error: RedisError | None) -> None:
         """Add a span for a command to the store; it omits an error's text, which may be secret."""
         now = time.time_ns()
         span = self._tracer.start_span(
@@ -47,9 +49,8 @@ class Tracing:
             span.set_status(StatusCode.ERROR)
         span.end(now)
 
-    def _begin(self) -> None:
-        route = route_of_request()
-        method = request.method if request.method in METHODS else OTHER
+    def _begin_request(self, route: str, method: str) -> None:
+        method = method if method in METHODS else OTHER
         g.span = ExitStack()
         span = g.span.enter_context(
             self._tracer.start_as_current_span(
@@ -61,8 +62,6 @@ class Tracing:
         )
         g.log_fields["trace_id"] = format_trace_id(span.get_span_context().trace_id)
 
-    def _end(self, response: Response) -> Response:
-        if "span" in g:  # not if the worker refused the request
-            get_current_span().set_attribute("http.response.status_code", response.status_code)
-            g.span.close()
-        return response
+    def _end_request(self, status: int, **_: Any) -> None:
+        get_current_span().set_attribute("http.response.status_code", status)
+        g.span.close()

@@ -26,7 +26,6 @@ from gunicorn.http.errors import (
     ParseException,
 )
 from gunicorn.workers.ggevent import GeventWorker
-from werkzeug.test import create_environ, run_wsgi_app
 
 REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
 ANSWER_SECONDS: Final = 30.0  # for the client to receive a whole answer
@@ -39,13 +38,15 @@ GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connecti
 LARGEST_HEAD: Final = 24_576  # bytes of a request before its body
 PIECE: Final = 65_536  # bytes
 MOST_LEFT: Final = 16  # pieces of an unread body that are read before the connection is closed
-REFUSED: Final = "hangman.refused"  # the key in `write_problem`'s environ for what was wrong
 OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # not the request's fault
 STATUSES: Final[dict[type[ParseException], int]] = {  # of refused requests; others: 400
     LimitRequestLine: 414,
     LimitRequestHeaders: 431,
 }
-NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
+NEEDED: Final = {  # headers that the answer to a refused request needs
+    name: re.compile(rf"^{name}:[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
+    for name in ("Origin", "X-Request-ID")
+}
 
 
 class RequestTooSlow(Exception):
@@ -69,10 +70,10 @@ class Connection(socket):
     Between requests, the client may send nothing for `idle_seconds`.
     """
 
-    def __init__(self, client: socket, idle_seconds: float, wsgi: Any) -> None:
+    def __init__(self, client: socket, idle_seconds: float, app: Any) -> None:
         super().__init__(client.family, client.type, client.proto, client.detach())
         self.idle_seconds = idle_seconds
-        self.wsgi = wsgi
+        self.app = app  # it words the answers to what is not a request
         self.served = 0  # requests
         self.is_waiting = False  # for news of a game
         self.exchange = Exchange()
@@ -116,12 +117,14 @@ class Connection(socket):
         """Set the deadline of the next call of the socket."""
         self.settimeout(max(0.001, deadline - time.monotonic()))
 
-    def headers_received(self) -> list[tuple[str, str]]:
+    def headers_received(self) -> dict[str, str]:
         """The headers that the answer needs, as far as they have come."""
         self.settimeout(0)
         with suppress(OSError):
             self.exchange.head += super().recv(LARGEST_HEAD)
-        return NEEDED.findall(self.exchange.head.decode("latin1"))
+        head = self.exchange.head.decode("latin1")
+        found = {name: header.search(head) for name, header in NEEDED.items()}
+        return {name: value[1] for name, value in found.items() if value}
 
     def sendall(self, data: Any, flags: int = 0) -> None:
         """Send all data; the first piece of an answer, its head, goes out with the next piece.
@@ -223,22 +226,28 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
                 gevent.sleep(A_MOMENT)
 
     def handle_error(self, request: Any, connection: Any, address: Any, error: Any) -> None:
-        """Answer bytes that are not a valid request."""
-        if isinstance(error, RequestTooSlow):
-            write_problem(connection, 408, "Request Timeout", "The request did not arrive in time.")
-        elif isinstance(error, ConfigurationProblem):
-            write_problem(connection, 404, "Not Found", "There is nothing outside of SCRIPT_NAME.")
-        elif isinstance(error, ParseException) and not isinstance(error, OURS):
-            self._refuse(connection, address, error)
-        else:
-            super().handle_error(request, connection, address, error)
+        """Answer bytes that are not a valid request, and a request that failed outside of Flask."""
+        match error:
+            case RequestTooSlow():
+                refusal = HTTPStatus.REQUEST_TIMEOUT, "The request did not arrive in time."
+            case ConfigurationProblem():
+                refusal = HTTPStatus.NOT_FOUND, "There is nothing outside of SCRIPT_NAME."
+            case ParseException() if not isinstance(error, OURS):
+                refusal = HTTPStatus(STATUSES.get(type(error), 400)), str(error)
+                self._log_refusal(connection, address, error, refusal[0])
+            case _:
+                place = f"{request.method} {request.uri}" if request else "(no URI read)"
+                self.log.exception("Error handling request %s", place)
+                refusal = HTTPStatus.INTERNAL_SERVER_ERROR, ""
+        with suppress(OSError):
+            write_problem(connection, *refusal)
 
-    def _refuse(self, connection: Connection, address: Any, error: ParseException) -> None:
-        """Answer bytes that are not HTTP. They may hold an id, so the log gets only their error."""
-        status = HTTPStatus(STATUSES.get(type(error), 400))
+    def _log_refusal(
+        self, connection: Connection, address: Any, error: ParseException, status: int
+    ) -> None:
+        """Log bytes that are not HTTP. They may hold an id, so the log gets only their error."""
         place = f"{type(error).__name__} in its first {len(connection.exchange.head)} bytes"
         self.log.warning("Refused a request of %s: %d %s", address and address[0], status, place)
-        write_problem(connection, status, status.phrase, str(error))
 
     def _close_idle_at_the_stop(self) -> None:
         """At the stop, close idle connections: new ones, which had no answer yet, a moment later.
@@ -273,22 +282,12 @@ def check(request: Any) -> None:
             raise InvalidHeader(name)
 
 
-def write_problem(connection: Connection, status: int, reason: str, detail: str) -> None:
-    """Answer bytes that are not HTTP with a problem, where gunicorn would send an HTML page.
-
-    The application writes it, so that it has the headers of any other answer.
-    """
-    headers_received = connection.headers_received()
-    environ = create_environ(
-        "*",
-        method="HEAD" if connection.exchange.head.startswith(b"HEAD ") else "GET",
-        headers=headers_received,
-        environ_overrides={
-            REFUSED: (status, reason, detail or reason),
-            "SCRIPT_NAME": os.environ.get("SCRIPT_NAME", ""),  # as gunicorn does
-        },
-    )
-    body, line, headers = run_wsgi_app(connection.wsgi, environ, buffered=True)
-    fields = "".join(f"{name}: {value}\r\n" for name, value in headers)
-    head = f"HTTP/1.1 {line}\r\nConnection: close\r\n{fields}\r\n"
-    util.write_nonblock(connection, head.encode("latin1") + b"".join(body))
+def write_problem(connection: Connection, status: HTTPStatus, detail: str) -> None:
+    """Answer bytes that are not HTTP with a problem, where gunicorn would send an HTML page."""
+    root = os.environ.get("SCRIPT_NAME", "")  # as gunicorn does
+    received = connection.headers_received()
+    headers, body = connection.app.refusal(status, detail or status.phrase, root, received)
+    fields = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    head = f"HTTP/1.1 {status} {status.phrase}\r\nConnection: close\r\n{fields}\r\n"
+    is_head = connection.exchange.head.startswith(b"HEAD ")
+    util.write_nonblock(connection, head.encode("latin1") + (b"" if is_head else body))

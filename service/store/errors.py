@@ -6,6 +6,7 @@ from service.engine.errors import HangmanError
 class GameNotFound(HangmanError):
     """No game has this id: it never was, it was deleted, or it has expired."""
 
+    code = "game-not-found"
     sentence = "There is no such game: it never existed, was deleted, or has expired."
 
 
@@ -16,12 +17,16 @@ class GameChanged(Exception):
 class GameDamaged(Exception):
     """A stored game that fails its checksum or cannot be read."""
 
+    code = "game-unplayable"
+
 
 class StoreUnavailable(Exception):
     """The store did not confirm a command.
 
     Except for the errors below, nobody knows whether the command ran.
     """
+
+    code = "unavailable"
 
 
 class StoreBusy(StoreUnavailable):
@@ -38,3 +43,5 @@ class WrongType(StoreUnavailable):
 
 class StoreFull(StoreUnavailable):
     """The store has no room for a new game; its other games go on."""
+
+    code = "store-full"

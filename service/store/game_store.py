@@ -7,6 +7,7 @@ from hashlib import blake2b
 from secrets import token_bytes, token_hex
 from typing import Final, NamedTuple
 
+from service.events import OnEvent, ignore
 from service.store.commands import Commands
 from service.store.errors import (
     ForeignValue,
@@ -60,14 +61,16 @@ class GameStore:
     been done although its reply was lost. It sends nothing to a server that is known to be away.
     """
 
-    def __init__(self, commands: Commands, life: Retention) -> None:
+    def __init__(self, commands: Commands, life: Retention, on_event: OnEvent = ignore) -> None:
         self.commands = commands
         self.life = life
+        self._on_event = on_event
 
     def create(self, game_id: str, record: Record) -> None:
         """Store a new game, unless it is there already: creating it again does nothing."""
         value, life = record_bytes(record), self.life.of(record)
         self.commands.set_new(key_of(game_id), value, life)
+        self._on_event("start", record=record)
 
     def start_of(self, key: str) -> Start | None:
         """The start by a request with this idempotency key, if any. Raises ForeignValue."""
@@ -112,20 +115,22 @@ class GameStore:
         heads = self.commands.get_many(keys, 0, HEAD.size - 1)
         return [None if head is None else tag_in(head) for head in heads]
 
-    def save(self, game_id: str, record: Record, over: Record) -> int:
-        """Replace the state `over` of a game, and renew its life; return the bytes that it takes.
+    def save(self, game_id: str, record: Record, over: Record) -> None:
+        """Replace the state `over` of a game, and renew its life.
 
         Raises GameChanged if the game has another version or last operation than `over`,
         GameNotFound and GameDamaged.
         """
-        return self._compare_and_set(game_id, over, record)
+        value = record_bytes(record)
+        self._compare_and_set(game_id, over, value, self.life.of(record))
+        self._on_event("guess", record=record, size=len(value))
 
     def delete(self, game_id: str, over: Record | None = None) -> None:
         """Delete a game.
 
         Raises GameNotFound, GameDamaged, and GameChanged if the game is not `over` (None: any).
         """
-        self._compare_and_set(game_id, over, None)
+        self._compare_and_set(game_id, over, b"", 0)
 
     def draw_secret(self) -> bytes:
         """The secret of draws; the first instance that needs it makes it, for all of them.
@@ -139,13 +144,11 @@ class GameStore:
             raise ForeignValue(f"{SECRET}: {why}")
         return secret
 
-    def _compare_and_set(self, game_id: str, over: Record | None, record: Record | None) -> int:
-        """Replace the state `over` (None: any) by another one, or delete the game (None).
-
-        Returns the bytes that it takes then.
-        """
+    def _compare_and_set(
+        self, game_id: str, over: Record | None, value: bytes, life: Milliseconds
+    ) -> None:
+        """Replace the state `over` (None: any) by this value, or delete the game if it is b""."""
         expected = over.identity if over else b""
-        life, value = (self.life.of(record), record_bytes(record)) if record else (0, b"")
         try:
             outcome = self.commands.run(
                 COMPARE_AND_SET, key_of(game_id), expected, value, life, durable=True
@@ -156,7 +159,6 @@ class GameStore:
             raise GameNotFound
         if outcome == 0:
             raise GameChanged
-        return len(value)
 
     def check(self) -> None:
         """Return if a guess could be saved, by saving one in a game that does not exist.

@@ -1,20 +1,18 @@
 """The named commands of a store, sent to its servers; they raise our own errors."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError, ResponseError
 
+from service.events import OnEvent, ignore
 from service.store.breaker import named
 from service.store.commands import Argument, Command, Servers
 from service.store.connection_queue import AllInUse
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
 from service.store.record import Milliseconds
 from service.store.scripts import Script
-
-# Is told the name of each command, the seconds until its answer, and its error, if it failed.
-Observer: TypeAlias = Callable[[str, float, RedisError | None], object]
 
 
 class RedisCommands:
@@ -23,9 +21,9 @@ class RedisCommands:
     Every method but `get_many` raises StoreUnavailable, StoreBusy, StoreFull and WrongType.
     """
 
-    def __init__(self, servers: Servers, observers: Sequence[Observer] = ()) -> None:
+    def __init__(self, servers: Servers, on_event: OnEvent = ignore) -> None:
         self.servers = servers
-        self._observers = observers
+        self._on_event = on_event
 
     def get(self, key: str) -> bytes | None:
         """The value of a key, if there is one."""
@@ -80,11 +78,9 @@ class RedisCommands:
         """The answers to commands of one name, or errors; every command goes through here."""
         begun = time.perf_counter()
         answers = self.servers.send(commands)
-        if self._observers:
-            seconds = time.perf_counter() - begun
-            error = next((each for each in answers if isinstance(each, RedisError)), None)
-            for observe in self._observers:
-                observe(commands[0].name, seconds, error)
+        seconds = time.perf_counter() - begun
+        error = next((each for each in answers if isinstance(each, RedisError)), None)
+        self._on_event("command", command=commands[0].name, seconds=seconds, error=error)
         return answers
 
 

@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from structlog.dev import ConsoleRenderer, plain_traceback
 from werkzeug.test import TestResponse
 
-from service.api import hooks
 from service.api.application import Application
 from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
@@ -58,14 +57,13 @@ class Clock:
 
 
 @pytest.fixture(autouse=True)
-def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def logs_of_its_own() -> None:
     """Reset the logging of this process, which an earlier test may have configured.
 
     The default tracebacks print the values of all variables, which takes seconds.
     """
     structlog.reset_defaults()
     ConsoleRenderer.get_active().exception_formatter = plain_traceback
-    monkeypatch.setattr(hooks, "log", structlog.get_logger())
 
 
 def games_in(

@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from service.api.documents import WRITTEN
 from service.api.problems import PROBLEM_TYPES, TYPES
 from service.choices import WEIGHTS_NAMES
 from service.play.games import Games
@@ -20,9 +21,8 @@ from tests.support import contract
 from tests.support.programs import run
 from tools.contract.codes import CODES, error_codes
 from tools.contract.compatibility import PROMISES, breaks, promises
-from tools.contract.schemas import Schemas
-from tools.contract.writing import PATHS, REFERENCE, in_yaml, made_contract
-from tools.reference import reference
+from tools.contract.document import Document
+from tools.contract.writing import PATHS, made_contract, written
 
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 COMPONENTS = contract.contract()["components"]["schemas"]
@@ -39,11 +39,13 @@ def examples() -> Iterator[tuple[dict[str, Any], dict[str, Any], Any]]:
                     yield message, body["schema"], example["value"]
 
 
-def test_contract_and_reference_are_up_to_date() -> None:
+def test_what_is_made_of_the_contract_is_up_to_date() -> None:
     generated, missing, played = made_contract()
     assert not missing
-    assert contract.CONTRACT.read_text() == in_yaml(generated), "make docs"
-    assert REFERENCE.read_text() == reference(generated, played), "make docs"
+    files = written(generated, played)
+    for file, text in files.items():
+        assert file.read_text() == text, "make docs"
+    assert {*WRITTEN.rglob("*.*")} <= files.keys(), "make docs"
 
 
 def test_changelog_names_each_break_of_the_released_contract() -> None:
@@ -167,14 +169,14 @@ def test_input_has_the_answer_of_the_table(client: Client, answer: str) -> None:
         assert client.get(f"/games/{game['id']}").json == game, sent
 
 
-def test_each_call_gives_the_codes_of_the_contract_and_no_others() -> None:
+def test_each_call_gives_the_codes_of_the_contract_and_no_others(games: Games) -> None:
     """Each error code that a call can return has an input in the table that causes it."""
     written = yaml.safe_load(PATHS.read_text())
-    requests = Schemas(written["names"], {}).requests
+    document = Document(written, served(games), [])
     possible = {
         (operation["path"], code)
         for operation in written["operations"].values()
-        for code in error_codes(operation, requests)
+        for code in error_codes(operation, document.taken(operation))
     }
     shown = {
         (" ".join(reversed(operation)), code)

@@ -1,5 +1,6 @@
 """Headers of every answer, logs, health, problem pages, other origins, and caching."""
 
+import json
 import re
 import sys
 import time
@@ -16,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from service import __version__
 from service.api.limiter import Limiter
-from service.api.problems import PROBLEM_TYPES, REFUSED
+from service.api.problems import PROBLEM_TYPES
 from service.play.games import Games
 from service.settings import Settings
 from service.store.address import servers_at
@@ -24,9 +25,9 @@ from service.store.errors import StoreBusy, StoreFull
 from service.store.game_store import GameStore
 from service.store.record import Retention
 from service.store.redis_commands import RedisCommands
-from tests.api.conftest import Body, Client, created, played, served
+from tests.api.conftest import Body, Client, Make, created, played, served
 from tests.support import contract
-from tests.support.programs import ROOT
+from tests.support.programs import ROOT, run
 
 GAME = "/games/" + "0" * 26
 
@@ -58,6 +59,17 @@ def test_each_request_logs_one_line_and_probes_at_debug(client: Client) -> None:
     assert 0 < lines[0]["ms"] < 1000 * (time.perf_counter() - begun)
 
 
+def test_each_service_has_the_log_level_of_its_settings(
+    client_with: Make, capfd: pytest.CaptureFixture[str]
+) -> None:
+    quiet = client_with(log_level="error")
+    quiet.get("/dealers")
+    talkative = client_with(log_level="info")
+    for client, path in ((talkative, "/guessers"), (quiet, "/dictionaries")):
+        client.get(path)
+    assert re.findall('"path":"([^"]*)"', capfd.readouterr().out) == ["/guessers"]
+
+
 def test_unexpected_error_hides_internals(client: Client) -> None:
     error = ZeroDivisionError("secret")
     with patch.object(Games, "show", side_effect=error), capture_logs() as lines:
@@ -77,7 +89,8 @@ def test_http_error_says_whose_fault_it_is(client: Client) -> None:
     for Odd.code, problem in ((418, theirs), (499, theirs), (500, ours), (501, ours)):
         with patch.object(Games, "show", side_effect=Odd):
             body = client.get(GAME).json
-        assert (body["type"], body["detail"]) == (problem, "odd")
+        detail = "odd" if problem == theirs else "Something went wrong on our side."
+        assert (body["type"], body["detail"]) == (problem, detail)
 
 
 def test_unreachable_store_is_a_503_for_calls_that_need_it(games: Games) -> None:
@@ -125,9 +138,9 @@ def test_type_of_a_problem_is_a_page_that_explains_it(client: Client) -> None:
         has_example = f"&#34;code&#34;: &#34;{kind.code}&#34;" in page.text
         assert has_example == (kind.code != "origin-not-allowed")  # only /mcp has it
     page = client.get("/problems/idempotency-key-reused").text
-    assert re.findall(r'href="(/docs#.*?)">(.*?)</a>', page) == [
-        ("/docs#/games/startGame", "POST /games"),
-        ("/docs#/games/makeGuess", "POST /games/{game_id}/guesses"),
+    assert re.findall(r'href="(../docs#.*?)">(.*?)</a>', page) == [
+        ("../docs#/games/startGame", "POST /games"),
+        ("../docs#/games/makeGuess", "POST /games/{game_id}/guesses"),
     ]
 
 
@@ -141,12 +154,21 @@ def test_contract_differs_only_in_the_prefix(client: Client, path: str) -> None:
     assert contract.read(prefixed.text) == {**ours, "servers": [{**server, "url": "/hangman"}]}
 
 
-@pytest.mark.parametrize("code", ["not-found", "uri-too-long"])
-def test_type_has_the_prefix_and_the_code_has_not(client: Client, code: str) -> None:
-    refused = {REFUSED: (414, "URI Too Long", "Too long.")} if code == "uri-too-long" else {}
-    answer = client.get("/nope", environ_overrides={"SCRIPT_NAME": "/hang man", **refused})
-    assert answer.json["code"] == code
-    assert answer.json["type"] == f"/hang%20man/problems/{code}"
+def test_type_has_the_prefix_and_the_code_has_not(client: Client) -> None:
+    answered = client.get("/nope", environ_overrides={"SCRIPT_NAME": "/hang man"}).json
+    _, refused = client.application.refusal(414, "Too long.", "/hang man", {})
+    for code, problem in (("not-found", answered), ("uri-too-long", json.loads(refused))):
+        assert problem["code"] == code
+        assert problem["type"] == f"/hang%20man/problems/{code}"
+
+
+def test_answer_of_the_worker_has_the_headers_of_every_answer(ours: Client) -> None:
+    answer = ours.get("/nope", headers={"Origin": OURS})
+    headers, _ = ours.application.refusal(404, "Nothing.", "", {"Origin": OURS})
+    assert headers.keys() == {*answer.headers.keys()}
+    own = ("X-Request-ID", "Content-Length")
+    for name in headers.keys() - own:
+        assert headers[name] == answer.headers[name]
 
 
 def test_catalog_names_only_what_is_served(client: Client) -> None:
@@ -162,6 +184,36 @@ def test_catalog_names_only_what_is_served(client: Client) -> None:
             assert (answer.status_code, answer.mimetype) == (200, link["type"])
 
 
+WRITTEN = ["/openapi.yaml", "/openapi.json", "/.well-known/api-catalog"]
+PAGES = ["/docs", "/problems", "/problems/game-over"]
+FIRST_REQUESTS = """
+import sys
+from service.app import create_app
+from service.settings import Settings
+from tests.support.fakes import FakeServers
+
+client = create_app(Settings(log_level="critical"), FakeServers()).test_client()
+client.get("/livez")
+for path in sys.argv[1:]:
+    calls = []
+    sys.setprofile(lambda frame, *_: calls.append(frame.f_globals.get("__name__")))
+    client.get(path, headers={"Accept-Encoding": "gzip"})
+    sys.setprofile(None)
+    print(path, len(calls), "gzip" in calls)
+"""
+
+
+def test_first_answer_costs_no_more_than_the_next() -> None:
+    """In calls of functions, by a process that has not served this path before."""
+    twice = [path for path in (*WRITTEN, *PAGES) for _ in range(2)]
+    ran = run(sys.executable, "-c", FIRST_REQUESTS, *twice)
+    lines = [line.split() for line in ran.stdout.splitlines()]
+    assert [path for path, *_ in lines] == twice, ran.stderr
+    pairs = zip(lines[::2], lines[1::2], strict=True)
+    assert [first for first, next in pairs if int(first[1]) > 1.25 * int(next[1])] == []
+    assert [path for path, _, gzips in lines if gzips == "True"] == []
+
+
 # --- Other origins, and caches --------------------------------------------------------------------
 
 
@@ -175,7 +227,10 @@ PATHS = {
 }
 ALLOWING = "Access-Control-"
 LISTS = ["/dictionaries", "/dealers", "/guessers"]
-KEPT = [*LISTS, "/dictionaries/en", "/openapi.yaml", "/docs/docs.js", "/web/any/main.js", "/"]
+KEPT = [
+    *(*LISTS, *WRITTEN, *PAGES),
+    *("/dictionaries/en", "/docs/docs.js", "/web/any/main.js", "/"),
+]
 OF_A_GAME = [
     "/games/{id}", "/games/{id}/confession", "/games/{id}/confession?words=1", "/games/{id}/review",
     "/watch/{watch_id}", "/watch/{watch_id}/confession",
@@ -281,7 +336,8 @@ def test_unchanged_content_is_not_sent_again(client: Client, lost: Body, path: s
 @pytest.mark.parametrize(
     ("directive", "paths"),
     [
-        ("max-age=300", [*LISTS, "/dictionaries/en", "/openapi.yaml"]),
+        ("max-age=300", [*LISTS, "/dictionaries/en", *WRITTEN]),
+        ("no-cache", PAGES),
         ("private, no-cache", [path for path in OF_A_GAME if "conf" in path or "rev" in path]),
         ("no-store", ["/games/x", "/livez", "/problems/none"]),
     ],

@@ -178,16 +178,10 @@ def test_prefix_of_a_trusted_proxy_is_believed_if_it_is_a_path(
 
 def test_answer_with_a_prefix_in_it_is_not_cached(client_with: Make) -> None:
     client, before = client_with(trusted_proxies=1), content_of.cache_info().currsize
-    for path in (
-        "/openapi.json",
-        "/openapi.yaml",
-        "/docs",
-        "/problems",
-        "/.well-known/api-catalog",
-    ):
+    for path in ("/openapi.json", "/openapi.yaml", "/.well-known/api-catalog"):
         answer = client.get(path, headers={"X-Forwarded-Prefix": "/a-prefix"})
         assert "/a-prefix" in answer.text
-        assert answer.headers["Cache-Control"] in ("no-store", "no-cache")
+        assert answer.headers["Cache-Control"] == "no-store"
         assert content_of.cache_info().currsize == before
         for each in (answer, client.get(path)):
             assert "X-Forwarded-Prefix" in each.headers["Vary"]

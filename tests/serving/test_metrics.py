@@ -15,8 +15,10 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
+from service.api.application import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
+from service.events import Events
 from service.play.games import Games
 from service.play.help import Help
 from service.play.slow_work import Inline
@@ -26,6 +28,7 @@ from service.serving import tracing
 from service.serving.metrics import ERRORS, METHODS, Metrics
 from service.serving.tracing import Tracing
 from service.settings import Settings
+from service.store.game_store import GameStore
 from service.store.record import Retention
 from service.store.redis_commands import RedisCommands
 from tests.support import factory
@@ -35,17 +38,24 @@ GAME = "/games/" + "0" * 26
 LIFE = Retention(1000, 1000)
 
 
+def events_of(listener: Metrics | Tracing) -> Events:
+    events = Events()
+    listener.listen(events)
+    return events
+
+
 @pytest.fixture
 def metrics() -> Metrics:
     return Metrics(processes=4)
 
 
 @pytest.fixture
-def app(metrics: Metrics, dictionaries: Mapping[str, Dictionary]) -> Flask:
+def app(metrics: Metrics, dictionaries: Mapping[str, Dictionary]) -> Application:
     """A service with metrics."""
-    store = metrics.store(RedisCommands(FakeServers(), [metrics.observe_command]), LIFE)
+    events = events_of(metrics)
+    store = GameStore(RedisCommands(FakeServers(), events), LIFE, events)
     games = Games(factory.catalogue(dictionaries), store, clock=lambda: 0)
-    app = application(games, Help(Inline(games.catalogue)), Settings())
+    app = application(games, Help(Inline(games.catalogue)), Settings(), on_event=events)
     metrics.register(app, 9100)
     return app
 
@@ -86,14 +96,33 @@ def test_labels_are_from_fixed_lists_whatever_is_sent(
     assert [key for key in numbers if not {*key[1:]} <= fixed] == []
 
 
+def test_request_game_and_refusal_count_once(app: Application, metrics: Metrics) -> None:
+    client = app.test_client()
+    game = client.post("/games", json={"secret_word": "jazz", "max_misses": 1}).get_json()
+    client.post(f"/games/{game['id']}/guesses", json={"letter": "j"})
+    client.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
+    app.refusal(414, "Too long.", "", {})
+
+    numbers, guess = numbers_of(metrics), "/games/<game_id>/guesses"
+    assert numbers["hangman_requests_total", guess, "POST", "200"] == 2
+    assert numbers["hangman_request_seconds_count", guess, "POST"] == 2
+    assert numbers["hangman_requests_total", "none", "other", "414"] == 1
+    for event in ("started", "lost"):
+        assert numbers["hangman_games_total", event, "honest"] == 1
+    for outcome in ("hit", "miss"):
+        assert numbers["hangman_guesses_total", "honest", outcome] == 1
+    assert numbers["hangman_record_bytes_count",] == 2
+
+
 def test_unknown_errors_and_commands_count_as_other(metrics: Metrics) -> None:
     class MadeUpError(RedisError):
         pass
 
     before = numbers_of(metrics)
-    store = metrics.store(RedisCommands(FakeServers(), [metrics.observe_command]), LIFE)
+    events = events_of(metrics)
+    store = GameStore(RedisCommands(FakeServers(), events), LIFE)
     store.tags(["0" * 32])  # looks for new guesses in watched games
-    metrics.observe_command("MADE UP", 1.0, MadeUpError())
+    events("command", command="MADE UP", seconds=1.0, error=MadeUpError())
 
     numbers = numbers_of(metrics)
     assert before["hangman_log_lines_lost_total",] == 0  # so that the first loss is a rise
@@ -134,11 +163,11 @@ def test_span_of_a_command_that_failed_says_so_and_not_why(monkeypatch: pytest.M
     spans = InMemorySpanExporter()
     monkeypatch.setattr(tracing, "OTLPSpanExporter", lambda: spans)
     monkeypatch.setattr(tracing, "BatchSpanProcessor", SimpleSpanProcessor)
-    traced = Tracing()
+    events = events_of(Tracing())
 
     for command in ("GET", "MADE UP"):
         away = NotConnected("secret.example:6379 does not answer")
-        traced.observe_command(command, 0.25, away)
+        events("command", command=command, seconds=0.25, error=away)
 
     assert [span.name for span in spans.get_finished_spans()] == ["GET", "other"]
     for span in spans.get_finished_spans():

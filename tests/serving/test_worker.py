@@ -2,8 +2,9 @@
 
 import errno
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
@@ -12,7 +13,13 @@ import pytest
 from gevent.event import AsyncResult
 from gevent.socket import SHUT_WR, socket, socketpair
 from gunicorn.config import Config
-from gunicorn.http.errors import LimitRequestHeaders
+from gunicorn.http.errors import (
+    ConfigurationProblem,
+    InvalidHeader,
+    InvalidResponseHeader,
+    LimitRequestHeaders,
+    LimitRequestLine,
+)
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.serving import worker
@@ -57,15 +64,16 @@ def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
 
 
-def echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-    """An application that answers with the refusal in `environ`, and with the method."""
-    status, reason, detail = environ[worker.REFUSED]
-    headers = [
-        ("X-Origin", environ.get("HTTP_ORIGIN", "")),
-        ("X-Method", environ["REQUEST_METHOD"]),
-    ]
-    start_response(f"{status} {reason}", headers)
-    return [detail.encode()]
+class Echo:
+    """An application that answers what the worker refuses with all that it is told."""
+
+    def refusal(
+        self, status: int, detail: str, root: str, received: Mapping[str, str]
+    ) -> tuple[dict[str, str], bytes]:
+        return {"X-Received": f"{root} {dict(received)}"}, f"{status} {detail}".encode()
+
+
+echo = Echo()
 
 
 def worker_with(connections: Any = (), places: int = 10, **attributes: Any) -> Worker:
@@ -304,18 +312,41 @@ def test_listener_that_the_stop_has_closed_is_not_an_error(sockets: Sockets) -> 
     assert errors == []
 
 
-def test_application_answers_bad_heads(client: socket, connection: Connection) -> None:
-    """It gets the method, because it leaves out the body of an answer to HEAD itself."""
-    client.sendall(b"HEAD / nonsense\r\norigin: https://a.example \r\n")
+@pytest.mark.parametrize(("method", "body"), [("HEAD", ""), ("GET", "400 “x” is no request line")])
+def test_application_words_the_answer_to_a_bad_head(
+    client: socket, connection: Connection, monkeypatch: pytest.MonkeyPatch, method: str, body: str
+) -> None:
+    monkeypatch.setenv("SCRIPT_NAME", "/hangman")
+    client.sendall(f"{method} / nonsense\r\norigin: https://a.example \r\n".encode())
     connection.recv(20)
-    write_problem(connection, 400, "Bad Request", "“x” is no request line")
+    write_problem(connection, HTTPStatus.BAD_REQUEST, "“x” is no request line")
 
-    head, _, body = client.recv(10_000).decode().partition("\r\n\r\n")
+    head, _, sent = client.recv(10_000).decode().partition("\r\n\r\n")
     assert head.splitlines() == [
-        "HTTP/1.1 400 Bad Request", "Connection: close", "X-Origin: https://a.example",
-        "X-Method: HEAD",
+        "HTTP/1.1 400 Bad Request", "Connection: close",
+        "X-Received: /hangman {'Origin': 'https://a.example'}",
     ]  # fmt: skip
-    assert body == "“x” is no request line"
+    assert sent == body
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (RequestTooSlow(), 408),
+        (ConfigurationProblem("/x"), 404),
+        (LimitRequestLine(9000, 4094), 414),
+        (InvalidHeader("X"), 400),
+        (InvalidResponseHeader("X"), 500),  # our own fault
+        (ValueError("a bug"), 500),
+    ],
+)
+def test_every_error_outside_of_the_application_is_answered(
+    client: socket, connection: Connection, error: Exception, status: int
+) -> None:
+    log = SimpleNamespace(warning=lambda *_: None, exception=lambda *_: None)
+    worker_with(log=log).handle_error(None, connection, ("127.0.0.1", 1), error)
+    line, *_ = client.recv(10_000).decode().splitlines()
+    assert line == f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"
 
 
 def test_clients_that_pipeline_let_others_go_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from marshmallow import Schema, fields
 
 from service.api import schemas
-from service.api.messages import PROBES
+from service.api.operations import Taken
 from tools.contract.schemas import Described
 
 OF_EVERY_CALL: Final = {"invalid", "twice", "unknown-parameter"}  # of its query, and of its tags
@@ -35,20 +35,18 @@ CODES: Final[Mapping[str, str]] = {  # of the errors of fields: what each means
 }
 
 
-def error_codes(entry: Described, requests: Mapping[str, type[Schema]]) -> set[str]:
+def error_codes(entry: Described, taken: Taken | None) -> set[str]:
     """The codes of the errors of an operation; `entry` is its part of paths.yaml.
 
     `errors` there are those that depend on the dictionary, on the game or on several fields.
     """
-    if entry["path"].endswith(PROBES):
+    if taken is None:
         return set()
-    body = requests[entry["asks"]]() if "asks" in entry else None
-    query = requests[entry["query"]]() if "query" in entry else None
     return {
         *OF_EVERY_CALL,
         *entry.get("errors", ()),
-        *(_of_schema(body) if body else ()),
-        *(_of_query(query) if query else ()),
+        *(_of_schema(taken.body()) if taken.body else ()),
+        *(_of_query(taken.query()) if taken.query else ()),
     }
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from flask import Flask
+from marshmallow import Schema
 
+from service.api.operations import Taken
 from service.api.problems import PROBLEM_TYPES, TYPES
 from tools.contract.codes import CODES, OF_EVERY_CALL, error_codes
 from tools.contract.played import Played
@@ -57,13 +59,14 @@ class Document:
 
     def _operation(self, name: str, entry: Described) -> Described:
         answers = [each for each in self._played if each.operation == name]
+        taken = self.taken(entry)
         return {
             "operationId": name,
             "tags": [entry["tag"]],
             "summary": entry["summary"],
             "description": entry["description"],
             "parameters": self._parameters(entry, answers),
-            **(self._body(entry["asks"], answers) if "asks" in entry else {}),
+            **(self._body(taken.body, answers) if taken and taken.body else {}),
             "responses": {
                 **self._successes(entry, answers),
                 **self._failures(entry, [each for each in answers if each.name]),
@@ -74,30 +77,33 @@ class Document:
         """The parameters in the path, in headers and in the query."""
         names = [*re.findall(r"{(\w+)}", entry["path"]), *entry.get("headers", [])]
         names += ["IfNoneMatch"] if any(each.status == 304 for each in answers) else []
-        query = self.schemas.query(entry["query"]) if "query" in entry else []
+        taken = self.taken(entry)
+        query = self.schemas.query(taken.query) if taken and taken.query else []
         return [{"$ref": f"#/components/parameters/{name}"} for name in names] + query
 
-    def _body(self, schema: str, answers: list[Played]) -> Described:
+    def _body(self, schema: type[Schema], answers: list[Played]) -> Described:
         served = [each for each in answers if each.name and each.status < 300]
         examples = {
             each.name: {"value": each.request} for each in served if each.request is not None
         }
-        content = {"schema": self.schemas.named(schema), "examples": examples}
-        required = not can_be_empty(self.schemas.requests[schema])
+        content = {"schema": self.schemas.of(schema), "examples": examples}
+        required = not can_be_empty(schema)
         return {"requestBody": {"required": required, "content": {"application/json": content}}}
 
     def _successes(self, entry: Described, answers: list[Played]) -> Described:
         """The answers without an error, with links to the calls that accept an id in them."""
         responses: Described = {}
+        returned = self._view(entry).returns
         for status in sorted({each.status for each in answers if each.status < 400}):
             same = [each for each in answers if each.status == status]
             responses[str(status)] = {"description": "It is done.", **self._headers_of(same)}
             if status == 304:
                 responses["304"]["description"] = "You have the current version."
-            elif "answers" in entry:
-                schema = self.schemas.named(entry["answers"])
+            elif returned:
+                schema = self.schemas.of(returned)
                 content = {"application/json": {"schema": schema, "examples": _examples(same)}}
-                description = self.schemas.components[entry["answers"]]["description"]
+                name = self.schemas.name_of(returned)
+                description = self.schemas.components[name]["description"]
                 responses[str(status)] |= {"description": description, "content": content}
                 responses[str(status)] |= (
                     {"links": self._links(entry["links"])} if "links" in entry else {}
@@ -108,7 +114,7 @@ class Document:
         by_status: dict[int, list[str]] = defaultdict(list)
         for problem in self._problems_of(entry):
             by_status[TYPES[problem].status].append(problem)
-        codes = error_codes(entry, self.schemas.requests)
+        codes = error_codes(entry, self.taken(entry))
         return {
             str(status): self._failure(
                 problems, [each for each in answers if each.status == status], codes
@@ -146,17 +152,24 @@ class Document:
     def _problems_of(self, entry: Described) -> list[str]:
         """Every type of problem that an operation has, by what its view does."""
         by_kind = self._written["problems"]
-        kinds = ["always", *self._traits(entry["path"]), *entry.get("headers", [])]
-        kinds += ["body"] if "asks" in entry else []
+        kinds = ["always", *self._traits(entry), *entry.get("headers", [])]
+        taken = self.taken(entry)
+        kinds += ["body"] if taken and taken.body else []
         problems = [problem for kind in kinds for problem in by_kind.get(kind, [])]
         return list(dict.fromkeys([*entry.get("problems", []), *problems]))
 
-    def _traits(self, path: str) -> Iterator[str]:
-        """The traits of a call that decide its problems, from the code and the rule of its view."""
-        rule = self._rules[path]
-        view = self._app.view_functions[rule.endpoint]
+    def _view(self, entry: Described) -> Any:
+        return self._app.view_functions[self._rules[entry["path"]].endpoint]
+
+    def taken(self, entry: Described) -> Taken | None:
+        """What the view of an operation takes; None if it takes nothing, and refuses nothing."""
+        return getattr(self._view(entry), "takes", None)
+
+    def _traits(self, entry: Described) -> Iterator[str]:
+        """The traits of a call that decide its problems: of its rule, and what its view takes."""
+        rule = self._rules[entry["path"]]
         blueprint = rule.endpoint.partition(".")[0]
-        if "charge" in view.__code__.co_names:
+        if self.taken(entry):
             yield "limited"
         if rule.arguments:
             yield "game" if rule.arguments & {"game_id", "watch_id"} else "path"

@@ -1,11 +1,14 @@
 """The answers of the application, with a clock and random numbers that never change."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any, Final
 from unittest.mock import patch
+
+import orjson
 
 from service.api.hooks import hash_of
 from service.app import create_app
@@ -46,7 +49,10 @@ class Player:
         self._paths = paths
         keys = (hash_of(KEY), hash_of(SPENDER))
         settings = Settings(api_keys=keys, log_level="critical", ratelimit_create=100)
-        with patch("service.app.now", lambda: int(self.now.timestamp() * 1000)):
+        with (
+            patch("service.app.now", lambda: int(self.now.timestamp() * 1000)),
+            patch("service.app.Documents"),  # they may not be written yet
+        ):
             self.app = create_app(settings, FakeServers())
         self._client = self.app.test_client()
 
@@ -80,13 +86,26 @@ class Player:
             self._answer(operation, name, options)
         return answer.answered
 
-    def _answer(self, operation: str, name: str, options: Mapping[str, Any]) -> Played:
+    def refused(self, operation: str, name: str, status: int, detail: str) -> None:
+        """Store the answer of the worker to a request that it could not read."""
+        with self._next_second(operation, name):
+            headers, body = self.app.refusal(status, detail, "", {})
+        answered = orjson.loads(body)
+        self.played.append(Played(operation, name, "", None, status, headers, answered, (0, "")))
+
+    @contextmanager
+    def _next_second(self, operation: str, name: str) -> Iterator[None]:
+        """A second later, with random numbers that depend on the request alone."""
         self.now += timedelta(seconds=1)
         before = [each for each in self.played if (each.operation, each.name) == (operation, name)]
         self._random.seed(f"{operation} {name} {len(before)}")
+        with patch("random._urandom", self._random.randbytes):  # where `secrets` gets its bytes
+            yield
+
+    def _answer(self, operation: str, name: str, options: Mapping[str, Any]) -> Played:
         limiter: Any = self.app.parts.limiter
         with (
-            patch("random._urandom", self._random.randbytes),  # where `secrets` gets its bytes
+            self._next_second(operation, name),
             patch.object(limiter, "count_request", wraps=limiter.count_request) as count,
         ):
             answer = self._client.open(**options)

@@ -5,7 +5,6 @@ from typing import Any
 from unittest.mock import patch
 
 from service.api.application import Draining
-from service.api.problems import REFUSED
 from service.engine.dealers import LargestFamily
 from service.engine.guessers import MostWords
 from service.play.games import Games
@@ -204,14 +203,9 @@ def _malformed(call: Player, game: Any) -> None:
     call("getHint", "twice", game_id=game["id"], query="?words=1&words=2")
     call("getGame", "header", game_id=game["id"], headers={"If-None-Match": "1"})
     call("getGame", "not-found", game_id="a/b")
-    for name, *refused in (  # as the worker refuses them
-        ("uri-too-long", 414, "URI Too Long", "Request Line is too large (8192 > 4094)"),
-        (
-            "headers-too-large", 431, "Request Header Fields Too Large",
-            "Error parsing headers: 'limit request headers fields size'",
-        ),
-    ):  # fmt: skip
-        call("getGame", name, game_id=game["id"], environ_overrides={REFUSED: refused})
+    too_large = "Error parsing headers: 'limit request headers fields size'"
+    call.refused("getGame", "uri-too-long", 414, "Request Line is too large (8192 > 4094)")
+    call.refused("getGame", "headers-too-large", 431, too_large)
 
 
 def _faults(call: Player, game: Any) -> None:

@@ -44,8 +44,14 @@ class Schemas:
         self.missing: list[str] = []  # fields without prose
         self.names = names
         self._formats = formats
-        self.requests = {self._name(each): each for each in _classes_of(schemas, Schema)}
-        self.views = {self._name(view): view for view in _views()}
+        self.requests = {self.name_of(each): each for each in _classes_of(schemas, Schema)}
+        self.views = {self.name_of(view): view for view in _views()}
+
+    def of(self, cls: type[Any]) -> Described:
+        """A reference to the schema of a request's schema or of a view."""
+        name = self.name_of(cls)
+        (self.requests if issubclass(cls, Schema) else self.views)[name] = cls
+        return self.named(name)
 
     def named(self, name: str) -> Described:
         """A reference to the schema of this name."""
@@ -55,9 +61,9 @@ class Schemas:
             self.components[name] = schema
         return reference(name)
 
-    def query(self, name: str) -> list[Described]:
+    def query(self, schema: type[Schema]) -> list[Described]:
         """The parameters of a query."""
-        fields = self._request(self.requests[name])["properties"].items()
+        fields = self._request(schema)["properties"].items()
         return [
             {"name": field, "in": "query", "description": kind.pop("description"), "schema": kind}
             for field, kind in fields
@@ -88,9 +94,11 @@ class Schemas:
 
     def _with_prose(self, owner: type, properties: dict[str, Described]) -> dict[str, Described]:
         prose = prose_of(owner)
-        self.missing += [f"{owner.__name__}.{name}" for name in properties if name not in prose]
         for name, described in properties.items():
-            described["description"] = prose.get(name, "")
+            # A string below the field, or what the field itself says.
+            text = prose.get(name) or described.get("description", "")
+            self.missing += [] if text else [f"{owner.__name__}.{name}"]
+            described["description"] = text
             if name in OPEN and issubclass(owner, Schema):
                 described["description"] += f" Known: {', '.join(OPEN[name])}."
         return properties
@@ -110,8 +118,7 @@ class Schemas:
             return {**TYPES[bool]}
         if hint in TYPES:
             return TYPES[hint] | self._formats.get(field, {})
-        self.views[self._name(hint)] = hint
-        return self.named(self._name(hint))
+        return self.of(hint)
 
     def _of_field(self, field: fields.Field[Any], name: str) -> Described:
         if name in SHARED:
@@ -134,7 +141,7 @@ class Schemas:
 
     def _nested(self, schema: Any) -> Described:
         """A part of a request. It accepts a part of an answer unchanged, so fields can be null."""
-        name = self._name(type(schema))
+        name = self.name_of(type(schema))
         self.named(name)
         properties = self.components[name]["properties"]
         for field, described in properties.items():
@@ -142,7 +149,8 @@ class Schemas:
                 properties[field] = _or_null(described)
         return reference(name)
 
-    def _name(self, cls: type) -> str:
+    def name_of(self, cls: type) -> str:
+        """The name of the schema of a class."""
         return self.names.get(cls.__name__, cls.__name__.removesuffix("View"))
 
 

@@ -1,4 +1,4 @@
-"""Writes openapi.yaml, so that YAML 1.1 and 1.2 read the same."""
+"""Writes openapi.yaml, so that YAML 1.1 and 1.2 read the same, and all that is made of it."""
 
 import re
 import sys
@@ -8,8 +8,10 @@ from typing import Any, Final
 import click
 import yaml
 
+from service.api.documents import WRITTEN
 from tools.contract.compatibility import PROMISES, promises
 from tools.contract.document import Document
+from tools.contract.pages import pages
 from tools.contract.played import Played, Player
 from tools.contract.scenario import play
 from tools.contract.schemas import Described
@@ -65,13 +67,25 @@ def made_contract() -> tuple[Described, list[str], list[Played]]:
     return document.contract(), document.schemas.missing, player.played
 
 
+def written(contract: Described, played: list[Played]) -> dict[Path, str]:
+    """The text of each file that is made of the contract."""
+    return {
+        CONTRACT: in_yaml(contract),
+        REFERENCE: reference(contract, played),
+        **{WRITTEN / name: text for name, text in pages(contract).items()},
+    }
+
+
 @click.command(help=__doc__)
 @click.option("--release", is_flag=True, help="Store its promises, to check later contracts.")
 def write(release: bool) -> None:
     contract, missing, played = made_contract()
     if missing:
         sys.exit(f"Fields without a string below them: {', '.join(missing)}.")
-    CONTRACT.write_text(in_yaml(contract))
-    REFERENCE.write_text(reference(contract, played))
+    files = written(contract, played)
+    for file in {*WRITTEN.rglob("*.*")} - files.keys():
+        file.unlink()
+    for file, text in files.items():
+        file.write_text(text)
     if release:
         PROMISES.write_text(in_yaml(promises(contract), RELEASED))

@@ -41,7 +41,8 @@ const samples = {
 };
 
 const page = document.getElementById("docs");
-const path = page.dataset.contract.replace(/[^/]*$/, "");
+const contract = new URL(page.dataset.contract, location);
+const path = new URL(".", contract).pathname;
 const host = location.protocol === "http:" ? location.host : location.origin; // curl adds http://
 
 const ownAddress = {
@@ -60,7 +61,7 @@ const oneServer = { components: { ServersContainer: () => null } };
 keepNamed(page);
 
 SwaggerUIBundle({
-  url: page.dataset.contract,
+  url: contract.href,
   domNode: page,
   deepLinking: true,
   filter: true,
