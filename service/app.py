@@ -12,7 +12,7 @@ import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import registry
-from service.api import analysis, docs, health, hooks, limits, mcp, problems, watching
+from service.api import analysis, docs, health, hooks, limits, problems, watching
 from service.api import catalogue as catalogue_api
 from service.api import games as games_api
 from service.api.hooks import Application
@@ -111,9 +111,7 @@ def application(
 ) -> Application:
     """The WSGI application that serves these games, without keys."""
     app = Application()
-    app.config.update(
-        OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.api_keys), ORIGINS=settings.cors_origins
-    )
+    app.config.update(OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.api_keys))
     app.games, app.extensions[limits.LIMITER] = games, limiter
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.tags)
     problems.register(app)
@@ -121,8 +119,6 @@ def application(
         app.register_blueprint(module.blueprint)
     if settings.docs_public or settings.api_keys:  # else nobody may read it
         app.register_blueprint(docs.blueprint)
-    if settings.mcp:
-        app.register_blueprint(mcp.blueprint)
     if settings.cors_origins:
         app.before_request(hooks.answer_preflight)
         app.after_request(partial(hooks.allow_origins, settings.cors_origins))

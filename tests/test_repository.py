@@ -308,7 +308,7 @@ SERVED_FROM_A_CHECKOUT = """
 from service.app import create_app
 from service.settings import Settings
 
-client = create_app(Settings(redis_url="redis://localhost:1", mcp=True)).test_client()
+client = create_app(Settings(redis_url="redis://localhost:1")).test_client()
 print(client.get("/livez").json["version"])
 """
 
