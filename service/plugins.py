@@ -114,11 +114,11 @@ def _register(place: str, plugin: type[Any]) -> str:
     """Put a dealer or a guesser into its registry, and return its name. Raises BadPlugin."""
     registry = _registry_of(place, plugin)
     name = _usable_name(place, plugin)
-    if name in registry and type(registry[name]) is not plugin:
+    if name in registry and registry[name] is not plugin:
         raise BadPlugin(place, f"there is another “{name}” already")
     theirs = [base for base in plugin.__mro__ if base.__module__.partition(".")[0] != __package__]
-    # A plug-in without `is_slow` counts as slow, so that it cannot hold up other requests.
-    if not any("is_slow" in vars(base) for base in theirs):
+    # A dealer without `is_slow` counts as slow, so that it cannot hold up other guesses.
+    if registry is DEALERS and not any("is_slow" in vars(base) for base in theirs):
         plugin.is_slow = True
     registry.setdefault(name, plugin)
     return name

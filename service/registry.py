@@ -1,11 +1,10 @@
-"""The dealers and guessers by name: ours, and those that `service.plugins` adds.
+"""The classes of dealers and guessers by name: ours, and those that `service.plugins` adds.
 
 Each is imported on first use, so that listing the names does not import NumPy.
 """
 
 from collections import UserDict
 from collections.abc import Collection, Mapping
-from functools import cache
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,19 +31,16 @@ class NotPrepared(HangmanError):
 
 
 class Registry(UserDict[str, Any]):
-    """Dealers or guessers by name, created from a class or from its place; not prepared."""
+    """Classes of dealers or guessers by name; `ours` are the names of the service's own."""
 
     def __init__(self, ours: Mapping[str, str]) -> None:
         super().__init__(ours)
         self.ours = tuple(ours)
 
-    def __getitem__(self, name: str) -> Any:
-        return _instance(self.data[name])
-
-
-@cache
-def _instance(place: Any) -> Any:
-    return (resolve_name(place) if isinstance(place, str) else place)()
+    def __getitem__(self, name: str) -> type[Any]:
+        place = self.data[name]
+        loaded: type[Any] = resolve_name(place) if isinstance(place, str) else place
+        return loaded
 
 
 DEALERS: Final = Registry({
@@ -83,7 +79,7 @@ def guessers(dictionaries: Collection["Dictionary"]) -> dict[str, "Guesser"]:
 
 def _prepared(registry: Registry, dictionaries: Collection["Dictionary"]) -> dict[str, Any]:
     """New dealers or guessers by name, for these dictionaries alone. Raises NotPrepared."""
-    by_name = {name: type(each)() for name, each in registry.items()}
+    by_name = {name: create() for name, create in registry.items()}
     for name, each in by_name.items():
         try:
             each.prepare(dictionaries)

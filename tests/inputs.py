@@ -175,6 +175,8 @@ REQUESTS: dict[str, list[str]] = {
     ],
     "422 invalid-input ?verbose:twice": [f"{call}?verbose=1&verbose=2" for call in CALLS],
     "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
+    "422 invalid-input ?guesser:too-short": [f"GET {GAME}/hint?guesser="],
+    "422 invalid-input ?guesser:too-long": [f"GET {GAME}/hint?guesser={'m' * 65}"],
     "422 invalid-input ?weights:not-allowed": [f"GET {GAME}/review?weights=mine"],
     "422 invalid-input ?words:wrong-type": [
         *(f"GET {GAME}/confession?words={each}" for each in ("+5", "x", "1_0", "1.0", "٥", "")),

@@ -73,7 +73,7 @@ def _games(lexicon: Lexicon, games: int, seed: int) -> Iterator[ReviewedGame]:
     random, weights = Random(f"{seed} {lexicon.length}"), even(lexicon)
     known = first_guesses(lexicon, weights)
     for number, word_id in enumerate(random.sample(range(len(lexicon)), min(games, len(lexicon)))):
-        player = GUESSERS[PLAYERS[number % len(PLAYERS)]]
+        player = GUESSERS[PLAYERS[number % len(PLAYERS)]]()
         answers = _answers(lexicon, lexicon.word(word_id), player, number)
         transcripts = [Transcript(lexicon.length, answers[:end]) for end in range(len(answers) + 1)]
         lists = [possible_words(lexicon, transcript) for transcript in transcripts]

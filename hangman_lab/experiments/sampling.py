@@ -33,7 +33,7 @@ class Part:
 
     def played(self, lexicon: Lexicon) -> list[int]:
         """In how many games each word is found; the same part gives the same numbers anywhere."""
-        guesser = GUESSERS[self.guesser]
+        guesser = GUESSERS[self.guesser]()
         assert isinstance(guesser, Random)
         chance = np.random.default_rng(
             [self.seed, list(GUESSERS).index(self.guesser), self.length, self.first]

@@ -8,7 +8,6 @@ from service.api.limits import charge, cost_of_families, cost_of_review
 from service.api.messages import answer, body, query, tagged
 from service.play import help
 from service.play.families import families_of, slow_dealers
-from service.registry import GUESSERS
 
 blueprint = Blueprint("analysis", __name__)
 blueprint.before_request(refuse_query)
@@ -19,7 +18,7 @@ def hint(game_id: str) -> Response:
     """Get a hint: letters ranked by what the player knows."""
     charge("hint")
     question = query(schemas.HintQuery)
-    charge("hint", GUESSERS[question["guesser"]].costs.hint, paid=1)
+    charge("hint", app.games.catalogue.guesser(question["guesser"]).costs.hint, paid=1)
     return answer(app.games.hint(game_id, **question))
 
 
@@ -37,7 +36,7 @@ def hint_elsewhere() -> Response:
     """Get a hint in a game that is played elsewhere."""
     charge("hint")
     question = body(schemas.HintRequest)
-    charge("hint", GUESSERS[question.guesser].costs.hint, paid=1)
+    charge("hint", app.games.catalogue.guesser(question.guesser).costs.hint, paid=1)
     return answer(help.hint_elsewhere(question, app.games.catalogue, app.games.run_beside_games))
 
 
@@ -46,7 +45,7 @@ def solve() -> Response:
     """Let a guesser find a word."""
     charge("hint")
     puzzle = body(schemas.SolutionRequest)
-    charge("hint", GUESSERS[puzzle.guesser].costs.solution, paid=1)
+    charge("hint", app.games.catalogue.guesser(puzzle.guesser).costs.solution, paid=1)
     return answer(help.solution(puzzle, app.games.catalogue, app.games.run_beside_games))
 
 

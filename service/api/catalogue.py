@@ -6,7 +6,7 @@ from service.api.hooks import app, refuse_query
 from service.api.limits import charge
 from service.api.messages import cacheable_answer
 from service.api.problems import problem
-from service.play.catalogue import dealer_views, guesser_views, word_list_view
+from service.play.listings import dealer_view, guesser_view, word_list_view
 
 blueprint = Blueprint("catalogue", __name__)
 blueprint.before_request(refuse_query)
@@ -34,11 +34,14 @@ def dictionary(name: str) -> Response:
 def dealers() -> Response:
     """Show the dealers."""
     charge("read")
-    return cacheable_answer({"dealers": dealer_views()})
+    every = app.games.catalogue.dealers.values()
+    return cacheable_answer({"dealers": [dealer_view(each) for each in every]})
 
 
 @blueprint.get("/guessers")
 def guessers() -> Response:
     """Show the guessers."""
     charge("read")
-    return cacheable_answer({"guessers": guesser_views()})
+    return cacheable_answer(
+        {"guessers": [*map(guesser_view, app.games.catalogue.guessers.values())]}
+    )

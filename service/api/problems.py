@@ -12,7 +12,7 @@ from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.routing import MapAdapter
 
-from service.api.field_errors import complaint, field_error, first_errors
+from service.api.field_errors import BODY, complaint, field_error, first_errors
 from service.api.limits import LimitExceeded
 from service.api.messages import answer
 from service.engine import errors as play
@@ -146,6 +146,8 @@ FIELD_CODES: Final[Mapping[type[Exception], str]] = {  # of what is wrong with o
     play.OutOfRange: "out-of-range",
     play.Contradiction: "contradiction",
     refusals.UnknownDictionary: "unknown-dictionary",
+    refusals.UnknownDealer: "unknown-dealer",
+    refusals.UnknownGuesser: "unknown-guesser",
     refusals.DayNotOpen: "day-not-open",
     refusals.NotACheat: "not-allowed",
     refusals.UnknownCheat: "unknown-dealer",
@@ -216,7 +218,8 @@ def _errors_of(error: Exception) -> dict[str, Any]:
         return {}
     code = next(FIELD_CODES[each] for each in type(error).__mro__ if each in FIELD_CODES)
     wrong = complaint(code, str(error), **error.right)
-    return {"errors": [field_error(error.field.split("/"), wrong)]}
+    place = BODY if request.method == "POST" else "parameter"
+    return {"errors": [field_error(error.field.split("/"), wrong, place)]}
 
 
 def _invalid_input(error: ValidationError) -> Response:

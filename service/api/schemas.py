@@ -1,6 +1,5 @@
 """The schemas of requests, for marshmallow. In JSON, null means that a field is left out."""
 
-from collections import ChainMap
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import date
@@ -22,9 +21,8 @@ from service.choices import (
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play import daily, families, help, requests, review
-from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
+from service.registry import DEFAULT_GUESSER
 
-OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)
 MOST_DEALERS: Final = 8  # in one question
 MOST_GUESSES: Final = 200  # of a game to review
 MOST_DIGITS: Final = 18  # of a number in a query
@@ -55,24 +53,28 @@ class InRange(validate.Range):
 
 
 class OneOf(validate.OneOf):
-    """One of these names, to which plug-ins add theirs; any other is an error with this code."""
-
-    def __init__(self, names: Collection[str], code: str) -> None:
-        super().__init__(names)
-        self.code = code
+    """One of these names."""
 
     def __call__(self, value: Any) -> Any:
         if value in self.choices:
             return value
         names = list(self.choices)
-        raise invalid_input(self.code, f"Must be one of: {', '.join(names)}.", allowed=names)
+        raise invalid_input("not-allowed", f"Must be one of: {', '.join(names)}.", allowed=names)
 
 
 class Choice(fields.String):
-    """A field for one of these names; any other is an error with this code."""
+    """A field for one of these names."""
 
-    def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
-        super().__init__(validate=OneOf(names, code), **{"allow_none": True, **more})
+    def __init__(self, names: Collection[str], **more: Any) -> None:
+        super().__init__(validate=OneOf(names), **{"allow_none": True, **more})
+
+
+class Name(fields.String):
+    """The name of a dictionary, dealer or guesser; the catalogue knows which there are."""
+
+    def __init__(self, kind: str, **more: Any) -> None:
+        super().__init__(validate=InLength(1, 64), **{"allow_none": True, **more})
+        self.kind = kind
 
 
 class Whole(fields.Integer):
@@ -168,11 +170,11 @@ class GameRequest(Request):
 
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word; drawn if you leave it out, common lengths more often."""
-    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
+    dictionary = Name("dictionary")
     """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses that ends the game; 8 if you leave it out. With 1000 you cannot lose."""
-    dealer = Choice(OR_ANY, "unknown-dealer")
+    dealer = Name("dealer")
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word. With
     `any`, the service draws a dealer by the seed and a secret of its own: half of these games are
     honest, a quarter `largest-family` and a quarter `cheat-score`. The game names it at its end."""
@@ -230,7 +232,7 @@ class GuessRequest(LetterOrWord):
 class HintQuery(Query):
     """The query of a hint."""
 
-    guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
+    guesser = Name("guesser", load_default=DEFAULT_GUESSER)
     """The guesser that ranks the letters; `most-words` if you leave it out."""
     words = WholeInQuery(load_default=WORDS_SHOWN, validate=InRange(0, LONGEST_LIST))
     """How many words to show; 5 if you leave it out."""
@@ -270,7 +272,7 @@ class WordSoFar(Request):
     """The letters that are known not to be in the word."""
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
     """The words that are known not to be the word."""
-    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
+    dictionary = Name("dictionary")
     """The name of a dictionary; `en` if you leave it out."""
 
 
@@ -280,7 +282,7 @@ class HintRequest(WordSoFar):
     becomes = help.HintQuestion
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
-    guesser = Choice(GUESSERS, "unknown-guesser")
+    guesser = Name("guesser")
     """The guesser that ranks the letters; `most-words` if you leave it out."""
     words = Whole(0, LONGEST_LIST)
     """How many words to show; 5 if you leave it out."""
@@ -293,9 +295,9 @@ class SolutionRequest(Request):
 
     word = Trimmed(LONGEST_TEXT, required=True)
     """The word, in letters of the dictionary's alphabet."""
-    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
+    dictionary = Name("dictionary")
     """The name of a dictionary; `en` if you leave it out."""
-    guesser = Choice(GUESSERS, "unknown-guesser")
+    guesser = Name("guesser")
     """The guesser; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses after which the guesser gives up; 1000 if you leave it out."""
@@ -359,7 +361,7 @@ class ReviewRequest(LengthOrPattern):
     becomes = review.Transcribed
     beginnings = ("length", "start_pattern")
 
-    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
+    dictionary = Name("dictionary")
     """The name of the dictionary that the word is from; `en` if you leave it out."""
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word, if all were hidden when the game began."""
@@ -384,7 +386,7 @@ class FamiliesRequest(LengthOrPattern, WordSoFar):
     families."""
     words = Whole(0, LONGEST_LIST)
     """How many words of each family to show; 5 if you leave it out."""
-    dealers = Array(fields.String(validate=InLength(1, 64)), longest=MOST_DEALERS, allow_none=True)
+    dealers = Array(Name("dealer", allow_none=False), longest=MOST_DEALERS, allow_none=True)
     """Show the choices of these dealers, which must cheat; `largest-family` and `cheat-score` if
     you leave it out."""
 

@@ -170,7 +170,7 @@ def _print_filtered(filtered: "FilterResult") -> None:
 
 def _view(dictionary: "Dictionary") -> dict[str, object]:
     """A dictionary as the API shows it, and where it is."""
-    from service.play.catalogue import word_list_view
+    from service.play.listings import word_list_view
 
     return {**asdict(word_list_view(dictionary)), "folder": visible(str(dictionary.folder))}
 

@@ -125,7 +125,7 @@ def _catalogue(name: str) -> "Catalogue":
     from service.registry import guessers
 
     dictionary = options.named(name)
-    return Catalogue({name: dictionary}, guessers=guessers([dictionary]))
+    return Catalogue({name: dictionary}, {}, guessers([dictionary]))
 
 
 def _some_fit(number: int, words: list[str]) -> bool:

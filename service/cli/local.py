@@ -9,10 +9,11 @@ from service.cli.console import JSON
 from service.cli.options import named
 from service.dictionaries.dictionary import Dictionary, dictionary_of
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
-from service.play.catalogue import Catalogue, word_list_view
+from service.play.catalogue import Catalogue
 from service.play.games import Games
+from service.play.listings import word_list_view
 from service.play.requests import GameRequest, Guess
-from service.registry import DEFAULT_GUESSER, dealers
+from service.registry import DEFAULT_GUESSER, dealers, guessers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
@@ -50,7 +51,7 @@ def _view_at(games: Games, path: str, posted: JSON) -> Any:
 def local_catalogue(name: str, words: Path | None) -> Catalogue:
     """A catalogue of a dictionary (made of the `words` of a file, if any) and its dealers."""
     dictionary = _own_dictionary(words, name) if words else named(name)
-    return Catalogue({name: dictionary}, dealers([dictionary]))
+    return Catalogue({name: dictionary}, dealers([dictionary]), guessers([dictionary]))
 
 
 def _own_dictionary(words: Path, name: str) -> Dictionary:

@@ -17,9 +17,9 @@ from service.choices import SEEDS
 from service.cli.client import Client, Unreachable
 from service.cli.console import JSON, parse_json, visible
 from service.engine.errors import HangmanError
-from service.play.catalogue import WordListView
 from service.play.confession import ConfessionView
 from service.play.help import HintView
+from service.play.listings import WordListView
 from service.play.review import ReviewView
 from service.play.views import GameView
 

@@ -122,7 +122,7 @@ def _reviews(games: "list[SavedGame]", heard: "list[Answer] | None") -> list[Rev
     from service.play.catalogue import Catalogue
     from service.play.review import review_of
 
-    catalogue_of = cache(lambda name: Catalogue({name: named(name)}))
+    catalogue_of = cache(lambda name: Catalogue({name: named(name)}, {}, {}))
     reviews = []
     for game in games:
         try:

@@ -44,7 +44,7 @@ class Dealer(ABC):
     title: str  # its name for people
     is_honest = False  # whether it deals one word; those that cheat have none
     is_deterministic = False  # whether it leaves nothing to chance
-    is_slow = False  # whether a decision takes milliseconds: then it runs beside other requests
+    is_slow = False  # whether a decision takes milliseconds: then it runs beside the event loop
     budget: int | None = None  # the nodes that it may look at in a guess, if it searches
 
     def prepare(self, dictionaries: Dictionaries) -> None:

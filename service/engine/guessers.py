@@ -38,7 +38,6 @@ class Guesser(ABC):
     name: str
     title: str  # its name for people
     is_deterministic = True  # whether it leaves nothing to chance
-    is_slow = False  # whether a guess takes tens of milliseconds
     costs = Costs()
 
     def prepare(self, dictionaries: Dictionaries) -> None:

@@ -1,11 +1,9 @@
 """The dictionaries, dealers and guessers of a service by name; they turn records into games."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from inspect import cleandoc
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
 
-from service import registry
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import CheatList
 from service.engine.errors import NoWordFits
@@ -18,9 +16,11 @@ from service.play.refusals import (
     DictionaryGone,
     NotACheat,
     UnknownCheat,
+    UnknownDealer,
     UnknownDictionary,
+    UnknownGuesser,
 )
-from service.search.budget import Bounds
+from service.registry import ANY_DEALER
 from service.store.record import Record
 
 Result = TypeVar("Result")
@@ -47,86 +47,30 @@ class StoredGame:
 
 
 @dataclass(frozen=True)
-class LengthView:
-    """How many words of one length a dictionary has, and how many misses perfect play forces."""
-
-    length: int
-    """The length of the words."""
-    word_count: int
-    """How many words have this length."""
-    misses_forced: Bounds | None
-    """The misses that perfect play forces, or bounds on them; null if they are not known."""
-
-
-@dataclass(frozen=True)
-class WordListView:
-    """A dictionary."""
-
-    name: str
-    """The name by which requests choose it."""
-    title: str
-    """Its name for people."""
-    language: str
-    """A language tag (BCP 47); `und` if the language is not known."""
-    alphabet: str
-    """The letters that can be guessed."""
-    source: str
-    """Where the words come from."""
-    fingerprint: str
-    """A hash of the words and of how common they are, 16 hexadecimal digits."""
-    word_count: int
-    """How many words it has."""
-    lengths: list[LengthView]
-    """The lengths of its words, shortest first."""
-    default: bool
-    """Whether requests that name no dictionary get this one."""
-
-
-@dataclass(frozen=True)
-class DealerView:
-    """A dealer."""
-
-    name: str
-    """The name that a new game sends as its `dealer`."""
-    title: str
-    """Its name for people."""
-    description: str
-    """What it does, and whose idea it is."""
-    honest: bool
-    """Whether it deals one word and stands by it."""
-    default: bool
-    """Whether games that name no dealer get this one."""
-    daily: bool
-    """Whether this dealer may deal the game of a day, or a game with `any`."""
-
-
-@dataclass(frozen=True)
-class GuesserView:
-    """A guesser."""
-
-    name: str
-    """The name by which requests choose it."""
-    title: str
-    """Its name for people."""
-    description: str
-    """Which letter it guesses, and whose idea it is."""
-    default: bool
-    """Whether requests that name no guesser get this one."""
-
-
-@dataclass(frozen=True)
 class Catalogue:
     """The dictionaries, dealers and guessers of a service; makes games from records."""
 
     dictionaries: Mapping[str, Dictionary]
-    dealers: Mapping[str, Dealer] = field(default_factory=lambda: registry.DEALERS)  # no tables
-    guessers: Mapping[str, Guesser] = field(default_factory=lambda: registry.GUESSERS)  # no tables
+    dealers: Mapping[str, Dealer]
+    guessers: Mapping[str, Guesser]
 
     def dictionary(self, name: str) -> Dictionary:
         """The dictionary with this name. Raises UnknownDictionary."""
         if name not in self.dictionaries:
             raise UnknownDictionary(name, self.dictionaries)
         return self.dictionaries[name]
+
+    def dealer(self, name: str) -> Dealer:
+        """The dealer with this name. Raises UnknownDealer."""
+        if name not in self.dealers:
+            raise UnknownDealer(name, (ANY_DEALER, *self.dealers))
+        return self.dealers[name]
+
+    def guesser(self, name: str) -> Guesser:
+        """The guesser with this name. Raises UnknownGuesser."""
+        if name not in self.guessers:
+            raise UnknownGuesser(name, self.guessers)
+        return self.guessers[name]
 
     def cheats(self, names: Iterable[str]) -> dict[str, Dealer]:
         """The dealers of these names, all of which cheat. Raises NotACheat, UnknownCheat."""
@@ -169,51 +113,6 @@ class Catalogue:
         moves = record.moves[:guesses]
         then = replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
         return StoredGame(game, then)
-
-
-def word_list_view(dictionary: Dictionary) -> WordListView:
-    """A dictionary as clients see it."""
-    about = dictionary.description
-    return WordListView(
-        name=about.name,
-        title=about.title or about.name,
-        language=about.language,
-        alphabet=about.alphabet,
-        source=about.source,
-        fingerprint=about.fingerprint,
-        word_count=len(dictionary),
-        lengths=[
-            LengthView(length, words, dictionary.misses_forced.get(length))
-            for length, words in about.words_per_length.items()
-        ],
-        default=about.name == registry.DEFAULT_DICTIONARY,
-    )
-
-
-def dealer_views() -> list[DealerView]:
-    """All dealers as clients see them."""
-    default, daily = registry.DEFAULT_DEALER, registry.DAY_DEALERS
-    return [
-        DealerView(**_about(each, default), honest=each.is_honest, daily=each.name in daily)
-        for each in registry.DEALERS.values()
-    ]
-
-
-def guesser_views() -> list[GuesserView]:
-    """All guessers as clients see them."""
-    default = registry.DEFAULT_GUESSER
-    return [GuesserView(**_about(each, default)) for each in registry.GUESSERS.values()]
-
-
-def _about(each: Dealer | Guesser, default: str) -> dict[str, Any]:
-    """The fields that the views of dealers and guessers share."""
-    description, *_ = cleandoc(type(each).__doc__ or "").split("\n\n")
-    return {
-        "name": each.name,
-        "title": each.title,
-        "description": " ".join(description.split()),
-        "default": each.name == default,
-    }
 
 
 def _rebuilt(game: Game, dictionary: str) -> Game:

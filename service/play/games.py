@@ -126,10 +126,12 @@ class Games:
         Five-letter words, and somebody guesses E; most of the words lack it, so it is a miss:
 
         >>> from service.dictionaries.dictionary import load
+        >>> from service.registry import dealers, guessers
         >>> from service.settings import shipped
         >>> from service.store.memory import Memory
         >>> from service.store.record import Retention
-        >>> catalogue = Catalogue({"en": load(shipped("data") / "en")})
+        >>> words = load(shipped("data") / "en")
+        >>> catalogue = Catalogue({"en": words}, dealers([words]), guessers([words]))
         >>> games = Games(catalogue, GameStore(Memory(), Retention(played=0, unplayed=0)))
         >>> game = games.start(GameRequest(length=5)).view
         >>> after = games.guess(game.id, Guess("e")).view
@@ -200,7 +202,7 @@ class Games:
         game, dictionary = stored.game, stored.record.dictionary
         if game.state.status != "in_progress":
             raise self._refused(GameOver(), game_id, stored)
-        player = self.catalogue.guessers[guesser].for_game(requests.seed_of(game_id))
+        player = self.catalogue.guesser(guesser).for_game(requests.seed_of(game_id))
         pattern = game.transcript.pattern
         question = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, words=words)
         return hint(question, possible_words(game.lexicon, game.transcript), player, self.run)

@@ -134,7 +134,7 @@ def hint_elsewhere(question: HintQuestion, catalogue: Catalogue, run: Run = run_
     with suppress(errors.NoWordFits):
         possible = possible_words(lexicon, transcript)
     known = replace(question, pattern=transcript.pattern)
-    return hint(known, possible, catalogue.guessers[question.guesser], run)
+    return hint(known, possible, catalogue.guesser(question.guesser), run)
 
 
 def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedLetterView]:
@@ -142,7 +142,6 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
 
     The shares assume that all possible words are equally likely. Raises Busy, GuesserFailed.
     """
-    run = run if guesser.is_slow else run_inline
     preferences = run(lambda: decision(guesser, lambda: guesser.checked_preferences(possible)))
     order = np.argsort(-preferences, kind="stable").tolist()
     return [
@@ -161,8 +160,7 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     dictionary = catalogue.dictionary(puzzle.dictionary)
     word = text_in(puzzle.word, dictionary.description.alphabet, "word")
     lexicon = dictionary.lexicons.get(len(word))
-    guesser = catalogue.guessers[puzzle.guesser].for_game(puzzle.seed, STEPS)
-    run = run if guesser.is_slow else run_inline
+    guesser = catalogue.guesser(puzzle.guesser).for_game(puzzle.seed, STEPS)
     steps: list[Step] = []
     if lexicon:
         guesses = solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed)

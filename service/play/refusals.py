@@ -5,15 +5,32 @@ from collections.abc import Iterable
 from service.engine.errors import HangmanError, InvalidInput, NotAWord, OutOfRange
 
 
-class UnknownDictionary(InvalidInput):
-    """A name that no dictionary of the service has."""
+class UnknownName(InvalidInput):
+    """A name that the catalogue does not have."""
 
-    sentence = "There is no dictionary “{}”. Choose one of: {}."
-    field = "dictionary"
+    sentence = "There is no {} “{}”. Choose one of: {}."
 
     def __init__(self, name: str, names: Iterable[str]) -> None:
         known = tuple(names)
-        super().__init__(name, ", ".join(known), allowed=known)
+        super().__init__(self.field, name, ", ".join(known), allowed=known)
+
+
+class UnknownDictionary(UnknownName):
+    """A name that no dictionary of the service has."""
+
+    field = "dictionary"
+
+
+class UnknownDealer(UnknownName):
+    """A name that no dealer of the service has."""
+
+    field = "dealer"
+
+
+class UnknownGuesser(UnknownName):
+    """A name that no guesser of the service has."""
+
+    field = "guesser"
 
 
 class NoWordToSet(NotAWord):

@@ -107,7 +107,7 @@ def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> S
     word = request.word_in(dictionary)
     game = start(
         dictionary.lexicons,
-        catalogue.dealers[request.dealt_by],
+        catalogue.dealer(request.dealt_by),
         length=len(word) if word else request.length,
         max_misses=request.max_misses,
         seed=secrets.randbelow(SEEDS) if request.seed is None else request.seed,

@@ -37,7 +37,6 @@ class Careful(Guesser):
     """
 
     name, title = "careful", "Careful"
-    is_slow = True
     costs = Costs(hint=2, solution=6)
 
     def weights(self, lexicon: Lexicon) -> Weights | None:

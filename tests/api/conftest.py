@@ -15,7 +15,6 @@ from service.api import hooks
 from service.api.hooks import Application
 from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
-from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.requests import number_for
 from service.registry import DAY_DEALERS
@@ -23,7 +22,7 @@ from service.settings import FIELDS, Settings
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
 from service.store.record import Retention
-from tests.support import contract
+from tests.support import contract, factory
 from tests.support.fakes import FakeStoreClient
 
 Client: TypeAlias = Any  # a CheckedClient; Any, so that mypy accepts `answer.json[…]`
@@ -72,7 +71,7 @@ def games_in(
 ) -> Games:
     """The `Games` of a store client; `more` is a clock and whatever else `Games` needs."""
     game_store = GameStore(Guarded(store), Retention(DAY, DAY, 2 * DAY))
-    return Games(Catalogue(dictionaries), game_store, *more, **options)
+    return Games(factory.catalogue(dictionaries), game_store, *more, **options)
 
 
 def settings_of(**given: Any) -> Settings:

@@ -13,7 +13,6 @@ from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
 
 from service.app import application
-from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DAY_DEALERS
 from service.settings import Settings
@@ -45,7 +44,7 @@ VALUES: Final = STORE.values  # tests overwrite these
 @pytest.fixture(scope="module")
 def client() -> Client:
     words = ["the", "toe", "tie", "hoe", "her", "she", "axe", "eye"]
-    catalogue = Catalogue({"en": factory.dictionary(words, "en")})
+    catalogue = factory.catalogue_of(words)
     games = Games(catalogue, GameStore(STORE, Retention(DAY, DAY)), clock=lambda: NOON)
     return application(games, Settings()).test_client()
 

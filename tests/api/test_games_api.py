@@ -1,14 +1,13 @@
 """Games over HTTP, as a front end sees them; hints, solutions, word families and reviews."""
 
 import re
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 import pytest
 
-from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.registry import DEALERS
 from tests.api.conftest import Body, Client, created, guessed, played, served
 from tests.support import factory
 from tests.support.factory import NEW_ETAG
@@ -79,11 +78,10 @@ def test_unplayable_game_shows_only_its_guesses(client: Client, games: Games) ->
     game, lost = (created(client, length=3, max_misses=misses) for misses in (8, 1))
     for each in (game, lost):
         guessed(client, each, "q")
-    other_length, no_word_fits = (
-        Catalogue({"en": factory.dictionary([word], "en")}) for word in ("game", "qat")
-    )
-    no_dealer = Catalogue(games.catalogue.dictionaries, {"honest": DEALERS["honest"]})
-    for catalogue in (other_length, no_word_fits, Catalogue({}), no_dealer):
+    ours = games.catalogue
+    other_length, no_word_fits = (factory.catalogue_of([word]) for word in ("game", "qat"))
+    no_dealer = replace(ours, dealers={"honest": ours.dealers["honest"]})
+    for catalogue in (other_length, no_word_fits, replace(ours, dictionaries={}), no_dealer):
         after: Client = served(Games(catalogue, games.store, games.clock)).test_client()
         answers = [after.get(f"/games/{game['id']}"), guessed(after, game, "e")]
         answers.append(after.get(f"/games/{lost['id']}/confession"))

@@ -7,20 +7,24 @@ from typing import Any
 
 import pytest
 
+from service.api.limits import Limiter
 from service.app import from_environ
-from service.engine.dealers import Cheat, LargestFamily
-from service.engine.guessers import MostWords
+from service.engine.dealers import Cheat, Honest, LargestFamily
+from service.engine.guessers import Costs, MostWords
+from service.play.catalogue import Catalogue
+from service.play.games import Games
 from service.plugins import BadPlugin, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
-from tests.api.conftest import KEY, Body, Client, created, guessed
+from tests.api.conftest import KEY, Body, Client, Make, created, guessed, served
 from tests.support.plug_ins import PLUG_INS
 
 FAILED = r"The {} failed, and nothing has changed\. (Try again|Choose another guesser)\."
 PLACES = "write MODULE:CLASS or FILE.py:CLASS"
 LETTER: Body = {"letter": "e"}
 QUERY = {"length": 5, **LETTER}
-HELP: dict[str, Body] = {"/hints": {"pattern": "_a__e"}, "/solutions": {"word": "jazzy"}}
+LOOK = {"pattern": "_a__e"}
+HELP: dict[str, Body] = {"/hints": LOOK, "/solutions": {"word": "jazzy"}}
 
 
 @pytest.fixture
@@ -33,7 +37,7 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str
 
 
 def test_dealer_that_searches_has_the_budget_of_the_setting() -> None:
-    assert DEALERS["minimax"].budget == Settings().minimax_budget
+    assert DEALERS["minimax"]().budget == Settings().minimax_budget
 
 
 def test_plug_in_is_a_dealer_or_a_guesser_by_its_base_class(mine: Callable[[str], str]) -> None:
@@ -109,8 +113,9 @@ def test_service_with_a_plug_in_that_fails_does_not_start(
     assert said.count("\n") == 1
 
 
-def test_plug_in_is_listed_and_plays(mine: Callable[[str], str], client: Client) -> None:
+def test_plug_in_is_listed_and_plays(mine: Callable[[str], str], client_with: Make) -> None:
     load_plugins([mine("Mine"), mine("Guesses")])
+    client = client_with()
 
     *_, dealer = client.get("/dealers").json["dealers"]
     *_, guesser = client.get("/guessers").json["guessers"]
@@ -129,6 +134,24 @@ def test_plug_in_is_listed_and_plays(mine: Callable[[str], str], client: Client)
     assert after["last_guess"]["hit"] is False
     assert hint.json["guesser"] == "guesses"
     assert "mine" in refused
+
+
+def test_catalogue_in_use_decides_names_and_units(games: Games) -> None:
+    dear = MostWords()
+    dear.costs = Costs(hint=7)
+    dealers, guessers = {"honest": Honest()}, {"most-words": dear}
+    few = Catalogue(games.catalogue.dictionaries, dealers, guessers)
+    limiter = Limiter(games.store.client, {"create": 50, "hint": 50, "read": 50})
+    client: Client = served(Games(few, games.store, games.clock), limiter).test_client()
+
+    assert [each["name"] for each in client.get("/dealers").json["dealers"]] == ["honest"]
+    assert [each["name"] for each in client.get("/guessers").json["guessers"]] == ["most-words"]
+    for path, choice in (("/games", {"dealer": "minimax"}), ("/hints", {"guesser": "careful"})):
+        refused = client.post(path, json={**choice, **({} if path == "/games" else LOOK)})
+        [error] = refused.json["errors"]
+        assert error["allowed"] == (["any", *dealers] if path == "/games" else [*guessers])
+    hint = client.post("/hints", json=LOOK)
+    assert hint.headers["RateLimit"].startswith('"hint";r=42;')  # and one for the refused one
 
 
 @pytest.mark.parametrize(

@@ -114,14 +114,14 @@ def test_word_shown_at_the_end_is_one_of_the_commonest_left() -> None:
 
 def test_length_without_words_names_those_that_have_some() -> None:
     with pytest.raises(errors.NoWordsOfLength) as raised:
-        start({3: factory.lexicon(WORDS)}, DEALERS["honest"], length=4, max_misses=8, seed=1)
+        start({3: factory.lexicon(WORDS)}, DEALERS["honest"](), length=4, max_misses=8, seed=1)
     assert raised.value.right["allowed"] == ["3"]
 
 
 def test_length_is_drawn_by_number_of_words() -> None:
     lexicons = {3: factory.lexicon(WORDS), 4: factory.lexicon(["game"])}
     drawn = [
-        start(lexicons, DEALERS["honest"], length=None, max_misses=8, seed=seed).lexicon.length
+        start(lexicons, DEALERS["honest"](), length=None, max_misses=8, seed=seed).lexicon.length
         for seed in range(400)
     ]
     assert 250 < drawn.count(3) < 350

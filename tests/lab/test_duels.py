@@ -17,8 +17,8 @@ WORDS = ["bat", "cat", "cot", "cut", "dog", "hat", "hot", "mat", "pit", "rat"]
 
 
 def played(dealer: str, guesser: str, games: int = 40) -> Duel:
-    words, player = factory.lexicon(WORDS), GUESSERS[guesser]
-    return duel(words, DEALERS[dealer], player, games, seed=1)
+    words, player = factory.lexicon(WORDS), GUESSERS[guesser]()
+    return duel(words, DEALERS[dealer](), player, games, seed=1)
 
 
 def test_two_without_chance_have_one_game_and_it_is_the_referees() -> None:
@@ -45,7 +45,7 @@ def test_lottery_counts_a_game_by_the_chance_of_its_word() -> None:
     words = factory.lexicon(WORDS)
     lottery = Lottery({words: {"bat": 1, "rat": 3}})
     one_word = {word: Lottery({words: {word: 1}}) for word in ("bat", "rat")}
-    player = GUESSERS["most-words"]
+    player = GUESSERS["most-words"]()
     of_each = {
         word: duel(words, dealer, player, games=1, seed=1) for word, dealer in one_word.items()
     }

@@ -15,7 +15,7 @@ NAME = "hangman_lab.gym:EvilHangman-v0"
 
 
 def engine_game(env: HangmanEnv, dealer: str, seed: int) -> Game:
-    return start({5: env.lexicon}, DEALERS[dealer], length=5, max_misses=6, seed=seed)
+    return start({5: env.lexicon}, DEALERS[dealer](), length=5, max_misses=6, seed=seed)
 
 
 def first_word(seed: int) -> str:

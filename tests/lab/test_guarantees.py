@@ -18,7 +18,7 @@ WORDS = st.sets(st.text(ALPHABET, min_size=3, max_size=3), min_size=1, max_size=
 
 
 def guarantee_of(words: set[str], dealer: str) -> Guarantee:
-    *_, last = guarantees(lexicon(words), DEALERS[dealer], lambda: True)
+    *_, last = guarantees(lexicon(words), DEALERS[dealer](), lambda: True)
     return last
 
 
@@ -55,7 +55,7 @@ def test_minimax_guarantees_the_whole_value_of_a_short_list(words: set[str]) -> 
 
 @pytest.mark.parametrize("dealer", ["largest-family", "minimax"])
 def test_bounds_are_told_where_the_time_is_up(dealer: str) -> None:
-    *_, last = guarantees(lexicon(["cat", "cot", "cut"]), DEALERS[dealer], lambda: False)
+    *_, last = guarantees(lexicon(["cat", "cot", "cut"]), DEALERS[dealer](), lambda: False)
 
     assert (last.lower, last.upper, last.exact) == (0, 2, False)
 

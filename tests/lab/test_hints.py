@@ -7,15 +7,14 @@ import pytest
 from service.dictionaries.dictionary import Dictionary
 from service.engine.guessers import solved
 from service.play import help as module
-from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.help import HintQuestion, hint_elsewhere
 from service.play.requests import GameID, GameRequest, Guess, seed_of
-from service.registry import guessers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
 from tests.play.test_help import letters
+from tests.support import factory
 
 
 @pytest.mark.parametrize("guesser", ["expected", "expected-common", "unexploitable"])
@@ -31,8 +30,7 @@ def test_guesser_without_steps_plays_as_careful(
 
 @pytest.fixture
 def long_games(dictionaries: Mapping[str, Dictionary]) -> Games:
-    words = dictionaries.values()
-    catalogue = Catalogue(dictionaries, guessers=guessers(words))
+    catalogue = factory.catalogue(dictionaries)
     return Games(catalogue, GameStore(Memory(), Retention(1, 1)), clock=lambda: 1)
 
 

@@ -22,7 +22,7 @@ DETERMINISTIC = [name for name, guesser in GUESSERS.items() if guesser.is_determ
 def played_one_by_one(lexicon: Lexicon, name: str) -> list[int]:
     """The misses of each word, as the sources counted them."""
     games = [
-        list(solved(lexicon, word, GUESSERS[name], max_misses=1000, seed=0))
+        list(solved(lexicon, word, GUESSERS[name](), max_misses=1000, seed=0))
         for word in lexicon.words(lexicon.everything)
     ]
     assert all("_" not in game[-1].transcript.pattern for game in games)
@@ -38,7 +38,7 @@ def played_one_by_one(lexicon: Lexicon, name: str) -> list[int]:
 def test_tree_counts_what_play_counts(name: str, words: dict[str, int]) -> None:
     lexicon = factory.lexicon(words)
 
-    misses = misses_of_words(lexicon, GUESSERS[name])
+    misses = misses_of_words(lexicon, GUESSERS[name]())
 
     assert misses.tolist() == played_one_by_one(lexicon, name)
 
@@ -49,7 +49,7 @@ def test_tree_counts_what_play_counts_on_all_of_two_lengths(
 ) -> None:
     lexicon = dictionaries["en"].lexicons[length]
 
-    misses = misses_of_words(lexicon, GUESSERS["most-words"])
+    misses = misses_of_words(lexicon, GUESSERS["most-words"]())
 
     assert misses.tolist() == played_one_by_one(lexicon, "most-words")
 
@@ -61,7 +61,7 @@ def test_table_adds_up_to_the_dictionary(dictionaries: Mapping[str, Dictionary])
     table = miss_table(
         lexicons,
         [even(lexicon) for lexicon in lexicons],
-        [misses_of_words(lexicon, GUESSERS["most-words"]) for lexicon in lexicons],
+        [misses_of_words(lexicon, GUESSERS["most-words"]()) for lexicon in lexicons],
         hardest=10,
     )
 
@@ -92,7 +92,7 @@ def test_likely_words_count_more_in_the_mean_and_the_shares() -> None:
 
 def test_hardest_words_come_first_and_by_alphabet(dictionaries: Mapping[str, Dictionary]) -> None:
     lexicon = dictionaries["en"].lexicons[4]
-    misses = misses_of_words(lexicon, GUESSERS["most-words"])
+    misses = misses_of_words(lexicon, GUESSERS["most-words"]())
 
     table = miss_table([lexicon], [even(lexicon)], [misses], hardest=30)
 
@@ -106,8 +106,8 @@ def test_careful_misses_less_than_most_words(
 ) -> None:
     lexicon = dictionaries["en-small"].lexicons[length]
 
-    careful = misses_of_words(lexicon, GUESSERS["careful"])
-    most_words = misses_of_words(lexicon, GUESSERS["most-words"])
+    careful = misses_of_words(lexicon, GUESSERS["careful"]())
+    most_words = misses_of_words(lexicon, GUESSERS["most-words"]())
 
     assert careful.mean() < most_words.mean()
 
@@ -116,6 +116,6 @@ def test_progress_is_told_of_every_word(dictionaries: Mapping[str, Dictionary]) 
     lexicon = dictionaries["en-small"].lexicons[15]
     told: list[int] = []
 
-    misses_of_words(lexicon, GUESSERS["entropy"], told.append)
+    misses_of_words(lexicon, GUESSERS["entropy"](), told.append)
 
     assert sum(told) == len(lexicon)

@@ -3,16 +3,15 @@
 import json
 from pathlib import Path
 
-from service.play.catalogue import dealer_views, guesser_views
-from service.registry import DEALERS
+from service.registry import DEALERS, GUESSERS
 from tests.support.programs import environment, run
 
 PLUGGED_IN = ["expected", "expected-common", "unexploitable"]
 
 
 def test_service_lists_what_the_laboratory_plugs_in() -> None:
-    assert dealer_views()[-1].name == "lottery"
-    assert [view.name for view in guesser_views()][-3:] == PLUGGED_IN
+    assert [*DEALERS][-1] == "lottery"
+    assert [*GUESSERS][-3:] == PLUGGED_IN
     assert not DEALERS["lottery"].is_slow
 
 

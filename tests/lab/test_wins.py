@@ -50,7 +50,7 @@ def chance_of(word: str, weights: Callable[[list[str], str], Scores], max_misses
 
 
 def random_guesser(name: str) -> Random:
-    player = GUESSERS[name]
+    player = GUESSERS[name]()
     assert isinstance(player, Random)
     return player
 
@@ -88,7 +88,7 @@ def test_one_word_is_always_found() -> None:
 
 
 def test_guesser_without_chance_wins_where_it_misses_less() -> None:
-    lexicon, guesser = factory.lexicon(WORDS), GUESSERS["most-words"]
+    lexicon, guesser = factory.lexicon(WORDS), GUESSERS["most-words"]()
 
     won = exact_wins(lexicon, guesser, 2)
 

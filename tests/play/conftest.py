@@ -6,7 +6,6 @@ from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
-from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.play.views import GameView
@@ -64,8 +63,7 @@ def games(store: UnluckyStore) -> Games:
 
 def games_of(store: GameStore, words: factory.Words) -> Games:
     """The games in a store, with one dictionary, `en`, of these words."""
-    catalogue = Catalogue({"en": factory.dictionary(words, "en")})
-    return Games(catalogue, store, clock=count(1_700_000_000_000).__next__)
+    return Games(factory.catalogue_of(words), store, clock=count(1_700_000_000_000).__next__)
 
 
 def played(games: Games, guesses: Iterable[str], **choices: Any) -> GameView:

@@ -14,7 +14,6 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import LargestFamily
 from service.engine.lexicon import positions_of
 from service.engine.transcript import Answer, letter_answer, word_answer
-from service.play.catalogue import Catalogue
 from service.play.check import CheckView, ConfessedGame, verify
 from service.play.commitment import commitment_to
 from service.play.confession import ConfessionView
@@ -56,7 +55,7 @@ def confession_of(
 ) -> ConfessionView:
     store = GameStore(Memory(), Retention(1, 1))
     services = [
-        Games(Catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
+        Games(factory.catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
         for dictionary in (DICTIONARY, *after)
     ]
     game = services[0].start(request).view
@@ -318,4 +317,4 @@ def test_plug_in_that_answers_otherwise_here_is_unclear(monkeypatch: pytest.Monk
     assert verify(game, DICTIONARY, other).verdict == "broken"
     monkeypatch.setattr(DEALERS, "ours", ())
     assert verify(game, DICTIONARY, other).verdict == "unclear"
-    assert verify(game, DICTIONARY, DEALERS["largest-family"]).verdict == "kept"
+    assert verify(game, DICTIONARY, DEALERS["largest-family"]()).verdict == "kept"

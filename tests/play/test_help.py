@@ -13,7 +13,6 @@ from service.play.families import FamiliesQuestion, FamiliesView, families_of
 from service.play.help import HintView, Puzzle, RankedLetterView, solution
 from service.play.requests import GameRequest, Guess
 from service.registry import DEALERS
-from service.search.minimax import Minimax
 from tests.play.conftest import UnluckyStore, games_of
 from tests.support import factory, guessing_referee
 from tests.support.factory import Dictionaries
@@ -26,7 +25,7 @@ COMMONNESS = {word: 7 * number % 11 for number, word in enumerate(HINTED)}
 
 def letters(guesser: str) -> list[str]:
     """The guesses of a guesser at each word."""
-    catalogue = Catalogue({"en": factory.dictionary(TO_SOLVE, "en")})
+    catalogue = factory.catalogue_of(TO_SOLVE)
     solutions = [solution(Puzzle(word, guesser=guesser), catalogue) for word in TO_SOLVE]
     return ["".join(step.letter or "" for step in each.guesses) for each in solutions]
 
@@ -81,9 +80,8 @@ words_of_three = st.lists(st.sampled_from(EVERY_WORD), min_size=1, unique=True)
 
 
 def answered(words: factory.Words, /, **question: object) -> FamiliesView:
-    catalogue = Catalogue(
-        {"en": factory.dictionary(words, "en")}, {**DEALERS, "minimax": Minimax(budget=10_000)}
-    )
+    catalogue = factory.catalogue_of(words)
+    catalogue.dealers["minimax"].budget = 10_000
     return families_of(FamiliesQuestion(**question), catalogue)  # type: ignore[arg-type]  # as named
 
 
@@ -142,7 +140,7 @@ def test_letter_that_was_guessed_leaves_one_family(pattern: str, wrong: tuple[st
 
 def test_two_hundred_families_and_the_dealers_are_shown(dictionaries: Dictionaries) -> None:
     least = SimpleNamespace(is_honest=False, is_slow=False, keep=lambda _, split: [[*split][-1]])
-    catalogue = Catalogue(dictionaries, {**DEALERS, "least": least})  # type: ignore[dict-item]  # all that it needs here
+    catalogue = Catalogue(dictionaries, {"least": least}, {})  # type: ignore[dict-item]  # all that it needs here
     question = FamiliesQuestion(length=14, dictionary="en-large", letter="e", dealers=("least",))
     view = families_of(question, catalogue)
     sizes = [family.word_count for family in view.families]

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from service.choices import WEIGHTS_NAMES, WeightsName
 from service.engine.lexicon import positions_of
 from service.engine.transcript import Answer, letter_answer, places, word_answer
-from service.play.catalogue import Catalogue
 from service.play.review import ReviewedView, ReviewView, Transcribed, review_of
 from service.search import average_misses as module
 from tests.search.test_average_misses import honest_answers
@@ -21,7 +20,7 @@ ZOO = ["bat", "bet", "bit", "but", "cat", "cot", "cut", "dog", "fog", "hat", "ho
 
 
 def review_in(words: factory.Words, played: Transcribed) -> ReviewView:
-    return review_of(played, Catalogue({"en": factory.dictionary(words, "en")}))
+    return review_of(played, factory.catalogue_of(words))
 
 
 def reviewed(*answers: Answer) -> ReviewView:
@@ -114,7 +113,7 @@ def test_without_a_budget_the_verdict_is_unknown(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(module, "MOST_WORDS", 0)
     answers = (letter("t", 2), letter("b", 0), letter("z"), letter("b", 0))
     unknown = replace(factory.dictionary(ZOO, "en"), first_guesses={})
-    review = review_of(Transcribed(answers, 3), Catalogue({"en": unknown}))
+    review = review_of(Transcribed(answers, 3), factory.catalogue({"en": unknown}))
     first, *others = review.guesses
     assert (review.misses_expected, review.cost, review.bad_luck) == (None, None, None)
     assert (first.verdict, first.misses_expected, first.best_letters) == ("unknown", None, [])

@@ -18,7 +18,6 @@ from werkzeug.exceptions import HTTPException
 
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
-from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
 from service.serving import metrics as lists
@@ -28,6 +27,7 @@ from service.serving.tracing import Tracing
 from service.settings import Settings
 from service.store.guarded import Guarded
 from service.store.record import Retention
+from tests.support import factory
 from tests.support.fakes import FakeStoreClient
 
 GAME = "/games/" + "0" * 26
@@ -43,7 +43,7 @@ def metrics() -> Metrics:
 def app(metrics: Metrics, dictionaries: Mapping[str, Dictionary]) -> Flask:
     """A service with metrics."""
     store = metrics.store(Guarded(metrics.timed(FakeStoreClient())), LIFE)
-    app = application(Games(Catalogue(dictionaries), store, clock=lambda: 0), Settings())
+    app = application(Games(factory.catalogue(dictionaries), store, clock=lambda: 0), Settings())
     metrics.register(app, 9100)
     return app
 

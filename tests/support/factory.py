@@ -10,7 +10,8 @@ from service.engine.game import Game, start
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights
-from service.registry import DEALERS
+from service.play.catalogue import Catalogue
+from service.registry import DEALERS, dealers, guessers
 from service.search.refutation_table import RefutationTable
 from service.search.word_sets import packed
 
@@ -47,13 +48,24 @@ def game(
 ) -> Game:
     of = lexicon(words, alphabet)
     return start(
-        {of.length: of}, DEALERS[dealer], length=of.length, max_misses=max_misses, seed=seed
+        {of.length: of}, DEALERS[dealer](), length=of.length, max_misses=max_misses, seed=seed
     )
 
 
 def dictionary(words: Words, name: str = "tiny", alphabet: str = ENGLISH) -> Dictionary:
     commonness = _with_commonness(words)
     return dictionary_of(name, commonness, alphabet=alphabet, language="en", source="a test")
+
+
+def catalogue(dictionaries: Dictionaries) -> Catalogue:
+    """A catalogue with all dealers and guessers."""
+    words = dictionaries.values()
+    return Catalogue(dictionaries, dealers(words), guessers(words))
+
+
+def catalogue_of(words: Words) -> Catalogue:
+    """A catalogue with one dictionary, `en`, of these words."""
+    return catalogue({"en": dictionary(words, "en")})
 
 
 def _with_commonness(words: Words) -> dict[str, int]:

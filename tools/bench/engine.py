@@ -54,7 +54,7 @@ def rows(lexicon: Lexicon) -> list[Row]:
         ),
         "cheat score": (lambda: game.cheat_score, lambda: referee.score(words)),
         "hint (most-words)": (
-            lambda: GUESSERS["most-words"].preferences(possible_words(lexicon, game.transcript)),
+            lambda: GUESSERS["most-words"]().preferences(possible_words(lexicon, game.transcript)),
             lambda: guessing_referee.most_words(words, ""),
         ),
         "encode": (lambda: cheat_list.encode(left, len(lexicon)), lambda: json.dumps(words_left)),
@@ -72,7 +72,7 @@ def new_game(lexicon: Lexicon, dealer: str = "largest-family") -> Game:
     """A game that has just begun."""
     return start(
         {lexicon.length: lexicon},
-        DEALERS[dealer],
+        DEALERS[dealer](),
         length=lexicon.length,
         max_misses=1000,
         seed=1,

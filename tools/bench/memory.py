@@ -11,13 +11,12 @@ from redis import Redis
 from rich.table import Table
 
 from service.dictionaries.dictionary import Dictionary, load_all
-from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
 from service.store.record import key_of
-from tests.support import records
+from tests.support import factory, records
 from tools.bench.load import ENGLISH, letters_of
 from tools.bench.markdown import Report
 
@@ -52,7 +51,7 @@ def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iter
     """Yield the bytes of each game at a random moment: before one of its guesses."""
     with TemporaryDirectory() as folder, EmbeddedServer(Path(folder)) as server:
         store = records.store(server, DAY)
-        games = Games(Catalogue(dictionaries), store, lambda: 1_800_000_000_000)
+        games = Games(factory.catalogue(dictionaries), store, lambda: 1_800_000_000_000)
         server_says: Any = Redis.from_url(server.url)
         for seed in range(GAMES):
             game = games.start(GameRequest(dictionary="en-large", max_misses=8, seed=seed)).view

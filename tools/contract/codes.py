@@ -80,7 +80,9 @@ def _of_kind(field: fields.Field) -> Iterator[str]:  # type: ignore[type-arg]  #
         case schemas.Array():
             yield from ("too-long", "required", *_of_field(field.inner))  # an item cannot be null
         case schemas.Choice():
-            yield field.validators[0].code  # type: ignore[attr-defined]  # a OneOf of ours
+            yield "not-allowed"
+        case schemas.Name():
+            yield from ("too-short", "too-long", f"unknown-{field.kind}")
         case schemas.Day():
             yield "invalid"
         case fields.Integer():

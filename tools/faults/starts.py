@@ -18,7 +18,6 @@ from redis import Redis
 from redis.crc import key_slot
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.play.catalogue import Catalogue
 from service.play.daily import BEGUN, day_of
 from service.play.games import Games, now
 from service.play.requests import GameRequest
@@ -100,7 +99,7 @@ class Instance:
         self.guarded = Guarded(self.client)
         store = GameStore(self.guarded, Retention(HOUR, HOUR))
         dictionary = factory.dictionary(WORDS, DEFAULT_DICTIONARY)
-        self.games = Games(Catalogue({DEFAULT_DICTIONARY: dictionary}), store)
+        self.games = Games(factory.catalogue({DEFAULT_DICTIONARY: dictionary}), store)
         self.days = Days(store.client)
         self.start(str(uuid4()))  # from now on the server knows the scripts
 

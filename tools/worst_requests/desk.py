@@ -15,14 +15,13 @@ import structlog
 from service.api.hooks import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
-from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.registry import dealers
 from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
 from service.store.scripts import CLAIM_WORD, Script
+from tests.support import factory
 
 LIFE: Final = Retention(played=86_400_000, unplayed=86_400_000)
 REFUSED: Final = (400, 413, 415, 422)
@@ -134,7 +133,7 @@ def in_memory(dictionaries: Mapping[str, Dictionary]) -> Application:
     """An application whose games are kept in memory; it logs nothing."""
     quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
     structlog.configure(wrapper_class=quiet)
-    catalogue = Catalogue(dictionaries, dealers(dictionaries=dictionaries.values()))
+    catalogue = factory.catalogue(dictionaries)
     games = Games(catalogue, GameStore(ClaimsInMemory(), LIFE), lambda: 1_800_000_000_000)
     return application(games, Settings())
 
