@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.console import json_line, print_json, print_table, progress, visible
-from service.cli.options import JSON, LENGTH, NAME, dictionaries, lexicons, named, places, ranges
+from service.cli.console import json_line, print_json, print_table, progress, ranges, visible
+from service.cli.environment import dictionaries, lexicons, named, places
+from service.cli.options import JSON, LENGTH, NAME
 from service.settings import shipped
 
 if TYPE_CHECKING:

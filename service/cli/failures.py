@@ -23,6 +23,10 @@ class Failure(HangmanError):
         self.exit_code = exit_code
 
 
+class Unreachable(HangmanError):
+    """A service that does not answer, or is not one of ours; `str(error)` says which."""
+
+
 class Interrupted(BaseException):
     """Ctrl-C; `str(interrupted)` is the message to print.
 

@@ -76,14 +76,6 @@ class PlayedGame(schemas.ReviewRequest):
         return {**game, **vars(opening_in(game["opening"]))} if "opening" in game else game
 
 
-def object_in(source: str) -> JSON:
-    """The object in a file, or at standard input (“-”). Raises Failure."""
-    content = _content(source)
-    if not isinstance(content, dict):
-        raise Failure(f"{_name_of(source)}: this is not a JSON object")
-    return content
-
-
 def read_confession(content: JSON, source: str) -> ConfessedGame:
     """The game in a confession. Raises Failure, which names `source`, and NotAnOpening."""
     members = _load(Confession(), content, f"{source}: this is not a confession")
@@ -91,8 +83,11 @@ def read_confession(content: JSON, source: str) -> ConfessedGame:
     return ConfessedGame(**members, opening=opening, answers=answers, choices=content["guesses"])
 
 
-def read_answers(content: JSON, source: str) -> list[Answer]:
-    """The answers in a transcript. Raises Failure, which names `source`."""
+def answers_in(source: str) -> list[Answer]:
+    """The answers in a transcript in a file, or at standard input (“-”). Raises Failure."""
+    content = _content(source)
+    if not isinstance(content, dict):
+        raise Failure(f"{_name_of(source)}: this is not a JSON object")
     return list(_load(Transcript(), content, f"{source}: this is not a transcript")["guesses"])
 
 
