@@ -163,7 +163,7 @@ def when_ready(server):
 
         def drain(*_):
             signal.signal(signal.SIGTERM, stop)
-            server.app.wsgi().draining.begin()
+            server.app.wsgi().parts.draining.begin()
             spawn_later(settings.drain_seconds, os.kill, os.getpid(), signal.SIGTERM)
 
         signal.signal(signal.SIGTERM, drain)
@@ -192,5 +192,5 @@ def pre_request(worker, request):
     """While the service drains, close each connection after its answer: the client then connects to
     another instance.
     """
-    if worker.wsgi.draining:
+    if worker.wsgi.parts.draining:
         request.force_close()

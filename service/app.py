@@ -4,7 +4,6 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -12,24 +11,25 @@ import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import registry
-from service.api import analysis, docs, health, hooks, limits, problems, watching
-from service.api import catalogue as catalogue_api
+from service.api import analysis, docs, health, hooks, listings, problems, watching
 from service.api import games as games_api
-from service.api.hooks import Application
+from service.api.application import Application, Draining, Parts
+from service.api.limiter import Limiter
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
 from service.play.games import Games, now
+from service.play.help import Help
 from service.plugins import load_plugins
 from service.serving.background_work import BackgroundWorker
 from service.serving.log import count_losses
-from service.serving.watching import Watching
+from service.serving.lookout import Lookout
 from service.settings import Settings, shipped
-from service.store.address import client_of
-from service.store.clients import Client
+from service.store.address import servers_at
+from service.store.commands import Servers
 from service.store.game_store import GameStore
-from service.store.guarded import Guarded
 from service.store.record import Retention
+from service.store.redis_commands import RedisCommands
 from service.web import page
 
 if TYPE_CHECKING:
@@ -60,68 +60,77 @@ def from_environ() -> Application:
         sys.exit(2)
 
 
-def create_app(settings: Settings, client: Client | None = None) -> Application:
+def create_app(settings: Settings, servers: Servers | None = None) -> Application:
     """The service as a WSGI application. It has loaded its dictionaries, but not called its store.
 
-    `client` is a client of the store; the default is the client of `redis_url`.
+    `servers` are the store's; the default is those at `redis_url`.
     Raises BadSetting, DictionaryError, NotPrepared, BadAddress.
 
     >>> app = create_app(Settings(redis_url="redis://localhost:6379/0"))
     >>> app.url_map.bind("").match("/daily")
     ('games.show_day', {})
-    >>> app.games.catalogue.dictionary("en").description.language
+    >>> app.parts.catalogue.dictionary("en").description.language
     'en'
     """
     _log_as_json(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
-    client = client or client_of(
+    servers = servers or servers_at(
         settings.redis_url,
         connect_timeout=settings.store_connect_timeout,
         read_timeout=settings.store_read_timeout,
         wait_replicas=settings.store_wait_replicas,
     )
-    client = metrics.timed(client) if metrics else client
-    client = tracing.traced(client) if tracing else client
     lives = (settings.game_ttl, settings.unplayed_ttl, settings.keep_for_max)
     retention = Retention(*[1000 * seconds for seconds in lives])
-    commands = Guarded(client)
+    observers = [each.observe_command for each in (metrics, tracing) if each]
+    commands = RedisCommands(servers, observers)
     store = metrics.store(commands, retention) if metrics else GameStore(commands, retention)
     dictionaries = load_all(settings.dictionary_folders)
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
     catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
-    run = BackgroundWorker(limits.client)
-    games = Games(catalogue, store, now, run, settings.draw_secret, run.beside_games)
-    limiter = limits.Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
-    app = application(games, settings, limiter)
+    worker = BackgroundWorker(catalogue)
+    games = Games(catalogue, store, now, worker.for_games, settings.draw_secret)
+    limiter = Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
+    app = application(games, Help(worker.for_help), settings, limiter)
     if metrics:
         metrics.register(app, settings.metrics_port)
         count_losses(metrics.log_lines_lost.count)
     if tracing:
         tracing.register(app)
     if settings.api_keys:
-        public = [health, page, *([docs] if settings.docs_public else [])]
-        names = [module.blueprint.name for module in public]
-        app.before_request(partial(hooks.check_key, settings.api_keys, names))
+        app.before_request(hooks.check_key)
     return app
 
 
 def application(
-    games: Games, settings: Settings, limiter: limits.Limiter | None = None
+    games: Games, help: Help, settings: Settings, limiter: Limiter | None = None
 ) -> Application:
-    """The WSGI application that serves these games, without keys."""
-    app = Application()
-    app.config.update(OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.api_keys))
-    app.games, app.extensions[limits.LIMITER] = games, limiter
-    app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.tags)
+    """The WSGI application that serves these games and this help; it checks no keys."""
+    public = [health, page, *([docs] if settings.docs_public else [])]
+    app = Application(
+        Parts(
+            games=games,
+            help=help,
+            catalogue=games.catalogue,
+            limiter=limiter,
+            watching=Lookout(games.watch, games.store.tags),
+            draining=Draining(),
+            keys=settings.api_keys,
+            public=[module.blueprint.name for module in public],
+            origins=settings.cors_origins,
+            contract=shipped("openapi.yaml"),
+        )
+    )
+    hooks.register(app)
     problems.register(app)
-    for module in (games_api, watching, analysis, catalogue_api, health, page):
+    for module in (games_api, watching, analysis, listings, health, page):
         app.register_blueprint(module.blueprint)
     if settings.docs_public or settings.api_keys:  # else nobody may read it
         app.register_blueprint(docs.blueprint)
     if settings.cors_origins:
         app.before_request(hooks.answer_preflight)
-        app.after_request(partial(hooks.allow_origins, settings.cors_origins))
+        app.after_request(hooks.allow_origins)
     if proxies := settings.trusted_proxies:
         app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=1)  # type: ignore[method-assign]  # as Flask documents
     return app

@@ -15,8 +15,8 @@ from hypothesis import settings as hypothesis_settings
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.registry import DEALERS, GUESSERS
 from service.settings import shipped
+from service.store.breaker import Breaker
 from service.store.embedded import EmbeddedServer
-from service.store.guarded import Guarded
 from tests import originals
 from tests.support import programs
 from tests.support.running import Service, serving
@@ -87,7 +87,7 @@ def breakers_closed() -> Iterator[None]:
     test that runs by then.
     """
     yield
-    with patch.object(Guarded, "_ping"):
+    with patch.object(Breaker, "probe"):
         for thread in threading.enumerate():
             if thread.name in ("breaker", "nodes"):
                 thread.join(PATIENCE)

@@ -13,7 +13,7 @@ import pytest
 
 import hangman_lab
 import service
-from service.api.limits import Allowance
+from service.api.limiter import Allowance
 from service.engine.errors import GameOver, HangmanError
 
 SPENT = Allowance("hint", units=9, seconds=60, allowed=False, left=0, retry_after=3, reset=60)
@@ -27,7 +27,10 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "NotACheat": (1, "honest", ["cheat-score"]),
     "Refused": (GameOver(), {"pattern": "_a__e"}, "tag"),
     "UnknownCheat": (1, "nobody", ["cheat-score"]),
+    "UnknownDealer": ("nobody", ["honest"]),
     "UnknownDictionary": ("xx", ["en"]),
+    "UnknownGuesser": ("nobody", ["careful"]),
+    "UnknownName": ("xx", ["en"]),
 }
 
 

@@ -3,11 +3,11 @@
 from flask import Blueprint, Response
 
 from service.api import schemas
-from service.api.hooks import app, refuse_query
-from service.api.limits import charge, cost_of_families, cost_of_review
+from service.api.application import app
+from service.api.hooks import refuse_query
+from service.api.limits import charge, client, cost_of_families, cost_of_review
 from service.api.messages import answer, body, query, tagged
-from service.play import help
-from service.play.families import families_of, slow_dealers
+from service.play.families import slow_dealers
 
 blueprint = Blueprint("analysis", __name__)
 blueprint.before_request(refuse_query)
@@ -17,18 +17,18 @@ blueprint.before_request(refuse_query)
 def hint(game_id: str) -> Response:
     """Get a hint: letters ranked by what the player knows."""
     charge("hint")
-    question = query(schemas.HintQuery)
-    charge("hint", app.games.catalogue.guesser(question["guesser"]).costs.hint, paid=1)
-    return answer(app.games.hint(game_id, **question))
+    choices = query(schemas.HintQuery)
+    charge("hint", app.parts.catalogue.guesser(choices["guesser"]).costs.hint, paid=1)
+    return answer(app.parts.help.hint(app.parts.games.question(game_id, **choices), client()))
 
 
 @blueprint.get("/games/<game_id>/review")
 def review(game_id: str) -> Response:
     """Review a game: what each guess was worth."""
     charge("hint")
-    played = app.games.played(game_id, **query(schemas.ReviewQuery))
+    played = app.parts.games.played(game_id, **query(schemas.ReviewQuery))
     charge("hint", cost_of_review(played), paid=1)
-    return tagged(answer(app.games.review(played)))
+    return tagged(answer(app.parts.help.review(played, client())))
 
 
 @blueprint.post("/hints")
@@ -36,8 +36,8 @@ def hint_elsewhere() -> Response:
     """Get a hint in a game that is played elsewhere."""
     charge("hint")
     question = body(schemas.HintRequest)
-    charge("hint", app.games.catalogue.guesser(question.guesser).costs.hint, paid=1)
-    return answer(help.hint_elsewhere(question, app.games.catalogue, app.games.run_beside_games))
+    charge("hint", app.parts.catalogue.guesser(question.guesser).costs.hint, paid=1)
+    return answer(app.parts.help.hint(question, client()))
 
 
 @blueprint.post("/solutions")
@@ -45,8 +45,8 @@ def solve() -> Response:
     """Let a guesser find a word."""
     charge("hint")
     puzzle = body(schemas.SolutionRequest)
-    charge("hint", app.games.catalogue.guesser(puzzle.guesser).costs.solution, paid=1)
-    return answer(help.solution(puzzle, app.games.catalogue, app.games.run_beside_games))
+    charge("hint", app.parts.catalogue.guesser(puzzle.guesser).costs.solution, paid=1)
+    return answer(app.parts.help.solution(puzzle, client()))
 
 
 @blueprint.post("/reviews")
@@ -55,7 +55,7 @@ def review_elsewhere() -> Response:
     charge("hint")
     played = body(schemas.ReviewRequest)
     charge("hint", cost_of_review(played), paid=1)
-    return answer(app.games.review(played))
+    return answer(app.parts.help.review(played, client()))
 
 
 @blueprint.post("/families")
@@ -63,5 +63,5 @@ def families() -> Response:
     """Say what a dealer could answer to a letter."""
     charge("hint")
     question = body(schemas.FamiliesRequest)
-    charge("hint", cost_of_families(slow_dealers(question, app.games.catalogue)), paid=1)
-    return answer(families_of(question, app.games.catalogue, app.games.run_beside_games))
+    charge("hint", cost_of_families(slow_dealers(question, app.parts.catalogue)), paid=1)
+    return answer(app.parts.help.families(question, client()))

@@ -9,9 +9,10 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 import yaml
-from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
 
+from service.api.application import app
 from service.api.messages import answer, cacheable_answer
 from service.api.problems import PROBLEM_TYPES
 from service.http_cache import FIVE_MINUTES, REVALIDATE, content_of, file_content
@@ -45,7 +46,7 @@ def read(_: BlueprintSetupState) -> None:
 @blueprint.get("/openapi.yaml")
 def contract_in_yaml() -> Response:
     """The OpenAPI description; its server is the path of the service behind a proxy."""
-    content = file_content(current_app.config["OPENAPI"])
+    content = file_content(app.parts.contract)
     server = b'servers: [{url: "%s"' % (request.script_root or "/").encode()
     raw = content.raw.replace(b'servers: [{url: "/"', server, 1)
     # Any client can send a prefix, so an answer with one is neither gzipped nor cached.
@@ -82,7 +83,7 @@ def catalog() -> Response:
 @blueprint.get("/docs")
 def documentation() -> Response:
     """The documentation page; it loads nothing from other hosts."""
-    return page("docs.html", keys=current_app.config["KEYS"])
+    return page("docs.html", keys=bool(app.parts.keys))
 
 
 @blueprint.get("/docs/<asset>")
@@ -116,7 +117,7 @@ def _varied(response: Response) -> Response:
 @cache
 def contract() -> Contract:
     """The contract, read from the file that the application's configuration names."""
-    return dict(yaml.load(current_app.config["OPENAPI"].read_bytes(), yaml.CSafeLoader))
+    return dict(yaml.load(app.parts.contract.read_bytes(), yaml.CSafeLoader))
 
 
 @cache

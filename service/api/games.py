@@ -5,11 +5,12 @@ from math import ceil
 from typing import Final
 from urllib.parse import quote
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from service.api import schemas
-from service.api.hooks import app, refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, cost_of_start
+from service.api.application import app
+from service.api.hooks import refuse_query
+from service.api.limits import COST_OF_CONFESSION, charge, client, cost_of_start
 from service.api.messages import (
     answer,
     body,
@@ -37,8 +38,8 @@ def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     charge("create")
     choices = body(schemas.GameRequest)
-    charge("create", cost_of_start(choices, app.games.store.life), paid=1)
-    outcome = app.games.start(choices, idempotency_key())
+    charge("create", cost_of_start(choices, app.parts.games.store.life), paid=1)
+    outcome = app.parts.games.start(choices, idempotency_key())
     response = of_game(outcome, 201)
     response.headers["Location"] = url_for("games.show", game_id=outcome.view.id)
     return response
@@ -48,14 +49,14 @@ def start() -> Response:
 def show(game_id: str) -> Response:
     """Look at the game; 304 if the client has this state of it."""
     charge("read")
-    return for_this_client(of_game(app.games.show(game_id)))
+    return for_this_client(of_game(app.parts.games.show(game_id)))
 
 
 @blueprint.delete("/games/<game_id>")
 def delete(game_id: str) -> Response:
     """Delete a game."""
     charge("read")
-    app.games.delete(game_id, tags())
+    app.parts.games.delete(game_id, tags())
     response = Response(status=204)
     del response.headers["Content-Type"]
     return response
@@ -66,8 +67,8 @@ def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
     charge("guess")
     offered: Guess = body_remembered(schemas.GuessRequest)
-    guess = Guess(offered.text, offered.is_word, idempotency_key(), tags())
-    outcome = app.games.guess(game_id, guess, request.environ.get(CONNECTION))
+    guess = Guess(offered.text, offered.is_word, idempotency_key(), tags(), client())
+    outcome = app.parts.games.guess(game_id, guess, request.environ.get(CONNECTION))
     response = of_game(outcome)
     if not outcome.replayed:  # a replay may show an older state than the one at this path
         path = f"{quote(request.root_path)}/games/{outcome.view.id}"
@@ -79,7 +80,7 @@ def guess(game_id: str) -> Response:
 def guesses(game_id: str) -> Response:
     """Show the guesses of a game."""
     charge("read")
-    return answer({"guesses": app.games.guesses(game_id)})
+    return answer({"guesses": app.parts.games.guesses(game_id)})
 
 
 @blueprint.get("/games/<game_id>/confession")
@@ -88,7 +89,7 @@ def confession(game_id: str) -> Response:
     charge("hint")
     words = query(schemas.ConfessionQuery)["words"]
     charge("hint", COST_OF_CONFESSION, paid=1)
-    return tagged(answer(app.games.confession(game_id, words)))
+    return tagged(answer(app.parts.games.confession(game_id, words, client())))
 
 
 @blueprint.get("/daily")
@@ -97,11 +98,13 @@ def show_day(date: str = TODAY) -> Response:
     """Look at the game of a day, today's if there is no date, and how it went."""
     charge("read")
     day = parameters(schemas.DayInPath, {"date": date})["date"]
-    view = app.games.show_day(day)
+    view = app.parts.games.show_day(day)
     response = answer(view)
     ends_at = datetime.fromisoformat(view.ends_at).timestamp()
-    left = ceil(ends_at - app.games.clock() / 1000)  # rounded up: 1 in the last second of a day
+    left = ceil(
+        ends_at - app.parts.games.clock() / 1000
+    )  # rounded up: 1 in the last second of a day
     past = ONE_DAY if left <= -ONE_DAY else SETTLING  # a day later, its last games are over
-    visibility = "private" if current_app.config["KEYS"] else "public"
+    visibility = "private" if app.parts.keys else "public"
     response.headers["Cache-Control"] = f"{visibility}, max-age={left if left > 0 else past}"
     return response

@@ -1,40 +1,25 @@
-"""The application, and what it does around every request: id, log line, headers, keys, origins."""
+"""What happens around every request: its id and log line, its query, its key, its origin."""
 
 import re
 import time
-from collections.abc import Collection, Iterable, Sequence
-from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
 from http import HTTPStatus
 from secrets import token_hex
-from typing import Any, Final, Protocol, cast
+from typing import Final
 from urllib.parse import unquote
 
 import structlog
-from flask import Flask, Request, Response, current_app, g, request
-from werkzeug.routing import MapAdapter
+from flask import Flask, Response, g, request
 
+from service.api.application import app
 from service.api.field_errors import Query
 from service.api.messages import PROBES, query, refuse_unquoted_tags
 from service.api.problems import REFUSED, TYPES, problem, refused_by_the_worker
-from service.play.games import Games
-from service.play.views import Watched
-from service.store.record import Tag, watch_id
+from service.store.record import watch_id
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-HEADERS: Final = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Cache-Control": "no-store",
-}
 SCHEME: Final = "Bearer"  # of keys
-NO_PATH: Final = "/ "  # a path that no route has
 PREFLIGHT_LIFE: Final = "7200"  # seconds; Chromium caches no preflight for longer
 EXPOSED: Final = (
     "Accept-Encoding, Allow, Content-Location, Deprecation, ETag, Idempotent-Replayed, Location,"
@@ -55,57 +40,10 @@ PIECE_OF_AN_ID: Final = re.compile(r"[^/]{16,}|[^/]*\d[^/]*")
 log = structlog.get_logger()
 
 
-class Watching(Protocol):
-    """Lets requests wait for news of a game; serving.watching has the real one."""
-
-    def next_after(  # noqa: D102  # see serving.watching
-        self, watch_id: str, tag: Tag, seconds: float, connection: Any
-    ) -> Watched | None: ...
-
-
-class Application(Flask):
-    """Flask with the parts of the service that views use; an id and a log line for each request."""
-
-    games: Games
-    watching: Watching
-    draining: object  # true once the service is about to stop
-
-    def __init__(self) -> None:
-        super().__init__("service", static_folder=None)
-        self.url_map.merge_slashes = False  # a redirect would name the host that the client claims
-        self.before_request(_begin)
-        self.after_request(_end)
-
-    def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """Add HEADERS below Flask, which checks each header that it adds: 2 % of a guess."""
-        return super().wsgi_app(environ, partial(_start, start_response))
-
-    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """The routes, bound to no host: checking the client's host costs 2 % of a guess."""
-        # Flask adds the slash to a bare prefix.
-        if request is None or not request.environ["PATH_INFO"]:
-            return super().create_url_adapter(request)
-        # werkzeug would read //games as /games.
-        path = request.path if request.environ["PATH_INFO"][:2] != "//" else NO_PATH
-        root, method = request.root_path, request.method
-        return self.url_map.bind("", root, path_info=path, default_method=method)
-
-    def make_default_options_response(self) -> Response:
-        """A 204 that lists the methods of the path in `Allow`."""
-        response = super().make_default_options_response()
-        response.status_code = 204
-        response.headers["Allow"] = ", ".join(sorted(response.allow))
-        del response.headers["Content-Type"]
-        return response
-
-
-app: Final = cast(Application, current_app)  # the application that answers this request
-
-
-def _start(start_response: Any, status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-    present = dict(headers)
-    missing = [each for each in HEADERS.items() if each[0] not in present]
-    return start_response(status, headers + missing, *more)
+def register(app: Flask) -> None:
+    """Give each request an id and a log line."""
+    app.before_request(_begin)
+    app.after_request(_end)
 
 
 def _begin() -> Response | None:
@@ -168,14 +106,14 @@ def refuse_query() -> None:
         query(Query)
 
 
-def check_key(hashes: Sequence[str], public: Collection[str]) -> Response | None:
-    """Before a request: refuse it without a key of these hashes, except on `public` blueprints."""
-    if request.blueprint in public or request.method == "OPTIONS":
+def check_key() -> Response | None:
+    """Before a request: refuse it without one of our keys, except on public blueprints."""
+    if request.blueprint in app.parts.public or request.method == "OPTIONS":
         return None  # browsers send no key with a CORS preflight
     scheme, _, key = request.headers.get("Authorization", "").partition(" ")
     offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
     # Compare with every hash, each in constant time: the time reveals nothing about a key.
-    matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
+    matching = [allowed for allowed in app.parts.keys if compare_digest(allowed, offered)]
     if not matching:
         response = problem("unauthorized", TYPES["unauthorized"].advice)
         is_wrong = "Authorization" in request.headers
@@ -202,9 +140,9 @@ def answer_preflight() -> Response | None:
     return response
 
 
-def allow_origins(origins: Collection[str], response: Response) -> Response:
-    """After a request: let pages of these origins read the answer; `*` means every origin."""
-    headers, environ = response.headers, request.environ
+def allow_origins(response: Response) -> Response:
+    """After a request: let pages of our origins read the answer; `*` means every origin."""
+    headers, environ, origins = response.headers, request.environ, app.parts.origins
     headers.add("Vary", "Origin")
     origin = environ.get("HTTP_ORIGIN")
     if origin is None or not ("*" in origins or origin in origins):

@@ -1,23 +1,21 @@
-"""Rate limits: who a client is, what each request costs it, and how many units it has left.
+"""Rate limits: who a client is, and what each request costs it.
 
-The store counts the units, for all workers. A unit of each kind is about the work of its cheapest
-request. Costs do not give the dealer away: a guess costs one unit with every dealer.
+A unit of each kind is about the work of its cheapest request. Costs do not give the dealer away: a
+guess costs one unit with every dealer.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from ipaddress import IPv6Address, ip_address
 from typing import Final, Literal, TypeAlias
 
-from flask import Response, after_this_request, current_app, g, request
+from flask import Response, after_this_request, g, request
 
-from service.engine.errors import HangmanError
+from service.api.application import app
+from service.api.limiter import Allowance, LimitExceeded
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.record import Retention
-from service.store.scripts import LIMIT, RATE_LIMIT, Commands
 
 COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
 COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long without a guess
@@ -26,52 +24,8 @@ GUESSES_A_UNIT: Final = 10
 COST_OF_SLOW_DEALER: Final = 4  # units of “hint” for each slow dealer of families: 5 ms, 23 at most
 NAME: Final = 64  # characters; every address is shorter, even with brackets and port
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
-LIMITER: Final = "limiter"  # its name among the application's extensions
 
 Kind: TypeAlias = Literal["create", "guess", "hint", "read"]
-
-
-@dataclass(frozen=True)
-class Allowance:
-    """Whether a request is allowed, and how many of its client's `units` of a kind are left."""
-
-    kind: str
-    units: int  # the most that a client can have
-    seconds: int  # after which all of them are back
-    allowed: bool
-    left: int
-    retry_after: int  # seconds until the same request would be allowed, rounded up
-    reset: int  # seconds until all units are back, rounded up
-
-
-class LimitExceeded(HangmanError):
-    """A request that costs more units than its client has left."""
-
-    def __init__(self, allowance: Allowance) -> None:
-        self.retry_after = max(1, allowance.retry_after)
-        super().__init__(
-            f"Out of “{allowance.kind}” units: this request costs more than the {allowance.left} of"
-            f" {allowance.units} that are left. Try again in {self.retry_after} s."
-        )
-
-
-class Limiter:
-    """The limits of a service: by kind, the units that each client has in `seconds`."""
-
-    def __init__(self, client: Commands, units: Mapping[str, int], seconds: int = 60) -> None:
-        self._client, self._units, self._seconds = client, units, seconds
-
-    def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
-        """Charge a client `cost` units of a kind, of which this request has already `paid` some.
-
-        It takes one round trip. Raises StoreUnavailable.
-        """
-        units, seconds = self._units[kind], self._seconds
-        key = f"{LIMIT}{kind}:{client}"
-        numbers = self._client.run(RATE_LIMIT, key, units, 1000 * seconds, cost, paid)
-        allowed, left, wait, reset = map(int, numbers)
-        wait, reset = -(-wait // 1000), -(-reset // 1000)
-        return Allowance(kind, units, seconds, bool(allowed), left, wait, reset)
 
 
 def charge(kind: Kind, cost: int = 1, paid: int = 0) -> None:
@@ -80,7 +34,7 @@ def charge(kind: Kind, cost: int = 1, paid: int = 0) -> None:
     If the store is away, the request is free; if it needs the store, it fails anyway.
     Raises LimitExceeded, StoreBusy.
     """
-    limiter: Limiter | None = current_app.extensions[LIMITER]
+    limiter = app.parts.limiter
     if limiter is None or cost <= paid:
         return
     try:

@@ -13,7 +13,7 @@ from werkzeug import exceptions as http
 from werkzeug.routing import MapAdapter
 
 from service.api.field_errors import BODY, complaint, field_error, first_errors
-from service.api.limits import LimitExceeded
+from service.api.limiter import LimitExceeded
 from service.api.messages import answer
 from service.engine import errors as play
 from service.play import refusals

@@ -20,7 +20,7 @@ from service.choices import (
 )
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, letter_answer, word_answer
-from service.play import daily, families, help, requests, review
+from service.play import daily, families, hints, requests, review, solutions
 from service.registry import DEFAULT_GUESSER
 
 MOST_DEALERS: Final = 8  # in one question
@@ -279,7 +279,7 @@ class WordSoFar(Request):
 class HintRequest(WordSoFar):
     """What the player knows of a game that is played elsewhere."""
 
-    becomes = help.HintQuestion
+    becomes = hints.HintQuestion
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
     guesser = Name("guesser")
@@ -291,7 +291,7 @@ class HintRequest(WordSoFar):
 class SolutionRequest(Request):
     """A word for a guesser to find."""
 
-    becomes = help.Puzzle
+    becomes = solutions.Puzzle
 
     word = Trimmed(LONGEST_TEXT, required=True)
     """The word, in letters of the dictionary's alphabet."""

@@ -6,9 +6,10 @@ from flask import Blueprint, Response, request
 from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
+from service.api.application import app
 from service.api.games import CONNECTION
-from service.api.hooks import app, refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge
+from service.api.hooks import refuse_query
+from service.api.limits import COST_OF_CONFESSION, charge, client
 from service.api.messages import REPLAYED, answer, body, idempotency_key, query, tagged
 from service.http_cache import for_this_client
 
@@ -22,12 +23,15 @@ blueprint.before_request(refuse_query)
 def watch(watch_id: str) -> Response:
     """Watch a game; a client that has this version may wait for the next one."""
     charge("read")
-    watched, seconds = app.games.watch(watch_id), seconds_to_wait()
+    parts, seconds = app.parts, seconds_to_wait()
+    watched = parts.games.watch(watch_id)
     has_it = request.if_none_match.contains_weak(watched.tag)
     waits = seconds and has_it and watched.view.status == "in_progress"
     if waits:
         connection = request.environ.get(CONNECTION)
-        watched = app.watching.next_after(watch_id, watched.tag, seconds, connection) or watched
+        watched = (
+            app.parts.watching.next_after(watch_id, watched.tag, seconds, connection) or watched
+        )
     response = answer(watched.view)
     if waits:
         response.headers["Preference-Applied"] = f"wait={seconds}"
@@ -49,7 +53,7 @@ def seconds_to_wait() -> int:
 def guesses(watch_id: str) -> Response:
     """Show the guesses of a game that you watch."""
     charge("read")
-    return answer({"guesses": app.games.guesses_watched(watch_id)})
+    return answer({"guesses": app.parts.games.guesses_watched(watch_id)})
 
 
 @blueprint.get("/watch/<watch_id>/confession")
@@ -58,7 +62,7 @@ def confession(watch_id: str) -> Response:
     charge("hint")
     words = query(schemas.ConfessionQuery)["words"]
     charge("hint", COST_OF_CONFESSION, paid=1)
-    return tagged(answer(app.games.confession_watched(watch_id, words)))
+    return tagged(answer(app.parts.games.confession_watched(watch_id, words, client())))
 
 
 @blueprint.post("/watch/<watch_id>/words")
@@ -66,7 +70,7 @@ def claim_word(watch_id: str) -> Response:
     """Claim a word that still fitted when a cheat won."""
     charge("read")
     body(schemas.ClaimRequest)
-    view, replayed = app.games.claim_word(watch_id, idempotency_key())
+    view, replayed = app.parts.games.claim_word(watch_id, idempotency_key())
     response = answer(view, 201)
     if replayed:
         response.headers[REPLAYED] = "true"
@@ -77,4 +81,4 @@ def claim_word(watch_id: str) -> Response:
 def claimed_words(watch_id: str) -> Response:
     """Show the words that were claimed."""
     charge("read")
-    return answer(app.games.claimed_words(watch_id))
+    return answer(app.parts.games.claimed_words(watch_id))

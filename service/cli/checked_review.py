@@ -48,7 +48,7 @@ def checked_reviews(games: Sequence[SavedGame], heard: list[Answer] | None) -> l
     for game in games:
         try:
             catalogue = catalogue_of(game.played.dictionary)
-            review = review_of(game.played, catalogue)
+            review = review_of(catalogue, game.played)
         except InvalidInput as error:  # no game can have gone like this
             raise Failure(f"{game.source}: {error}") from error
         check = _check(game.confession, catalogue, heard) if game.confession else None

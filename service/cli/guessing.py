@@ -19,7 +19,7 @@ from service.registry import DEALERS, DEFAULT_CHEATS, dealers
 if TYPE_CHECKING:
     from service.play.catalogue import Catalogue
     from service.play.families import FamiliesView, WordFamilyView
-    from service.play.help import SolutionView
+    from service.play.solutions import SolutionView
 
 LETTERS_SHOWN = 10
 ALL_OFFERED = "Nothing is wrong: it kept only families that it was offered."
@@ -68,11 +68,11 @@ def solve(name: str, as_json: bool, **choices: Any) -> None:
       hangman solve jazzy
       hangman solve jazzy --guesser careful
     """
-    from service.play.help import Puzzle, solution
+    from service.play.solutions import Puzzle, solution_of
 
     if not choices["word"].strip():
         raise Failure("WORD is empty")
-    solved = solution(Puzzle(dictionary=name, **choices), _catalogue(name))
+    solved = solution_of(_catalogue(name), Puzzle(dictionary=name, **choices))
     (print_json if as_json else _print_solution)(solved)
     sys.exit(0 if solved.found else 1)
 
@@ -103,10 +103,10 @@ def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     Example:
       hangman hint _a__e --wrong st
     """
-    from service.play.help import HintQuestion, hint_elsewhere
+    from service.play.hints import HintQuestion, hint_of
 
     question = HintQuestion(dictionary=name, wrong_letters=letters_in(wrong), **choices)
-    hints = hint_elsewhere(question, _catalogue(name))
+    hints = hint_of(_catalogue(name), question)
     if as_json:
         print_json(hints)
     elif _some_fit(hints.words_left, hints.words):
@@ -174,7 +174,7 @@ def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices:
     if file and source is ParameterSource.COMMANDLINE:
         raise Failure("--words replaces the dictionary: leave out --dictionary")
     question = FamiliesQuestion(dictionary=name, wrong_letters=letters_in(wrong), **choices)
-    view = families_of(question, local_catalogue(name, file))
+    view = families_of(local_catalogue(name, file), question)
     if as_json:
         print_json(view)
     elif _some_fit(view.words_before, view.words) and view.families:

@@ -9,10 +9,12 @@ from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, fil
 from service.play.catalogue import Catalogue
 from service.play.confession import ConfessionView
 from service.play.games import Games
-from service.play.help import HintView
+from service.play.help import Help
+from service.play.hints import HintView
 from service.play.listings import WordListView, word_list_view
 from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewView
+from service.play.slow_work import Inline
 from service.play.views import GameView
 from service.registry import DEFAULT_GUESSER, dealers, guessers
 from service.store.game_store import GameStore
@@ -27,6 +29,7 @@ class LocalPlayer(Player):
         self._catalogue = catalogue
         store = GameStore(Memory(), Retention(played=0, unplayed=0))  # a Memory forgets nothing
         self._games = Games(catalogue, store)
+        self._help = Help(Inline(catalogue))
 
     def dictionary(self, name: str) -> WordListView:
         return word_list_view(self._catalogue.dictionary(name))
@@ -38,13 +41,13 @@ class LocalPlayer(Player):
         return self._games.guess(game.id, guess).view
 
     def hint(self, game: GameView) -> HintView:
-        return self._games.hint(game.id, DEFAULT_GUESSER)
+        return self._help.hint(self._games.question(game.id, DEFAULT_GUESSER))
 
     def confession(self, game: GameView) -> ConfessionView:
         return self._games.confession(game.id)
 
     def review(self, game: GameView) -> ReviewView:
-        return self._games.review(self._games.played(game.id))
+        return self._help.review(self._games.played(game.id))
 
     def address(self, _: GameView) -> None:
         return None

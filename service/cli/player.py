@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from service.play.confession import ConfessionView
-from service.play.help import HintView
+from service.play.hints import HintView
 from service.play.listings import WordListView
 from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewView

@@ -9,7 +9,7 @@ from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, word_answer
 from service.play.check import differences
 from service.play.confession import ConfessionView
-from service.play.help import HintView
+from service.play.hints import HintView
 from service.play.listings import WordListView
 from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewView

@@ -47,11 +47,11 @@ def settings(path: Path) -> None:
 
 def _faults(values: Mapping[str, str]) -> Iterator[str]:
     """What is wrong with the values of a file, each in a line."""
-    from service.store.address import BadAddress, client_of
+    from service.store.address import BadAddress, servers_at
 
     if url := values.get("REDIS_URL"):
         try:
-            client_of(url, connect_timeout=1, read_timeout=1)
+            servers_at(url, connect_timeout=1, read_timeout=1)
         except BadAddress as error:
             yield str(error)
     if line := without_effect(values):

@@ -1,13 +1,13 @@
 """The dictionaries, dealers and guessers of a service by name; they turn records into games."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from functools import cached_property
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import CheatList
 from service.engine.errors import NoWordFits
-from service.engine.game import Dealer, Game, draw
+from service.engine.game import Dealer, Game, State, draw
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
@@ -23,27 +23,23 @@ from service.play.refusals import (
 from service.registry import ANY_DEALER
 from service.store.record import Record
 
-Result = TypeVar("Result")
-
-
-class Run(Protocol):
-    """A way to run slow work: a decision of a dealer or a guesser that takes milliseconds."""
-
-    def __call__(self, work: Callable[[], Result]) -> Result:
-        """Run the work and return its result. Raises Busy, and what the work raises."""
-
-
-def run_inline(work: Callable[[], Result]) -> Result:
-    """Run the work in this thread and return its result."""
-    return work()
-
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game, and the record that it was read from."""
+    """The record of a game, with the lexicon and the dealer that make it a game to play on."""
 
-    game: Game
     record: Record
+    lexicon: Lexicon
+    dealer: Dealer
+
+    @cached_property
+    def game(self) -> Game:
+        """The game in the state of the record."""
+        return Game(self.lexicon, self.dealer, self.record.state)
+
+    def with_record(self, record: Record) -> "StoredGame":
+        """The same game with another record."""
+        return StoredGame(record, self.lexicon, self.dealer)
 
 
 @dataclass(frozen=True)
@@ -95,12 +91,13 @@ class Catalogue:
         if dictionary is None or length not in dictionary.lexicons:
             raise DictionaryGone(record.dictionary)
         about, size = dictionary.description, record.state.cheat_list.lexicon_size
-        game = Game(dictionary.lexicons[length], self.dealers[record.dealer], record.state)
-        if (record.fingerprint, size) != (about.fingerprint, about.words_per_length[length]):
-            game = _rebuilt(game, record.dictionary)
-        # Return the record as it was read, because a save compares its version and last operation.
-        # The next guess stores the new state and fingerprint.
-        return StoredGame(game, record)
+        stored = StoredGame(record, dictionary.lexicons[length], self.dealers[record.dealer])
+        if (record.fingerprint, size) == (about.fingerprint, about.words_per_length[length]):
+            return stored
+        # A save compares only the version and the last operation, so the new state can replace
+        # the old one in the store.
+        state = _rebuilt(stored.game, record.dictionary)
+        return stored.with_record(replace(record, state=state, fingerprint=about.fingerprint))
 
     def as_of(self, record: Record, guesses: int) -> StoredGame:
         """A game after its first `guesses` guesses. Raises DictionaryGone, DealerGone."""
@@ -108,15 +105,13 @@ class Catalogue:
         if guesses == len(record.moves):
             return stored
         transcript = stored.game.transcript.until(guesses)
-        game = stored.game.after(transcript, _fitting(transcript, stored.game.lexicon))
-        fingerprint = self.dictionaries[record.dictionary].description.fingerprint
+        then = stored.game.after(transcript, _fitting(transcript, stored.lexicon))
         moves = record.moves[:guesses]
-        then = replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
-        return StoredGame(game, then)
+        return stored.with_record(replace(stored.record, moves=moves, state=then.state))
 
 
-def _rebuilt(game: Game, dictionary: str) -> Game:
-    """The game with the words of its lexicon that fit the transcript. Raises DictionaryGone."""
+def _rebuilt(game: Game, dictionary: str) -> State:
+    """The state with the words of the lexicon that fit the transcript. Raises DictionaryGone."""
     try:
         cheat_list = _fitting(game.transcript, game.lexicon)
     except NoWordFits as error:
@@ -124,7 +119,7 @@ def _rebuilt(game: Game, dictionary: str) -> Game:
     lexicon, ids, word = game.lexicon, cheat_list.ids, game.state.word
     if game.state.status == "in_progress" and lexicon.id_of(word) not in ids:
         word = lexicon.word(ids[draw(game.state.seed, "word", len(ids))])
-    return replace(game, state=replace(game.state, cheat_list=cheat_list, word=word))
+    return replace(game.state, cheat_list=cheat_list, word=word)
 
 
 def _fitting(transcript: Transcript, lexicon: Lexicon) -> CheatList:

@@ -50,7 +50,7 @@ def claim(
 
     Raises NoWordsToClaim, AllWordsClaimed.
     """
-    ids, claims = _in_order(stored), Claims(store.client)
+    ids, claims = _in_order(stored), Claims(store.commands)
     life = store.life.of(stored.record)  # so the claims outlive the game
     operation = operation_for(key) if key else b""
     number, replayed = claims.claim(watch_id, len(ids), life, operation)
@@ -62,7 +62,7 @@ def claim(
 
 def claimed(store: GameStore, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
     """The claimed words. Raises NoWordsToClaim."""
-    ids, number = _in_order(stored), Claims(store.client).claimed(watch_id)
+    ids, number = _in_order(stored), Claims(store.commands).claimed(watch_id)
     words = stored.game.lexicon.words(ids[: min(number, WORDS_LISTED)])
     return ClaimedWordsView(number, len(ids), words)
 

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.choices import LONGEST_LIST
-from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import NoWordFits
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set
 from service.engine.possible_words import Turn, turns
 from service.engine.transcript import Answer, Transcript, places, word_answer
-from service.play.catalogue import StoredGame
+from service.play.catalogue import Catalogue
 from service.play.commitment import opening_of
 from service.play.views import GuessView, guess_views
 from service.search.budget import Bounds
+from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
 MOST_KEPT = 32  # confessions in a worker's cache: usually 50 kB each, 700 kB at most
@@ -118,9 +118,9 @@ class Confessions:
     def __init__(self) -> None:
         self._futures: dict[bytes, Future[ConfessionView]] = {}
 
-    def once(self, stored: StoredGame, work: Callable[[], ConfessionView]) -> ConfessionView:
+    def once(self, record: Record, work: Callable[[], ConfessionView]) -> ConfessionView:
         """The result of `work`, cached by game. Raises what it raises."""
-        key = stored.record.commitment.digest + stored.record.identity
+        key = record.commitment.digest + record.identity
         ours: Future[ConfessionView] = Future()
         first = self._futures.setdefault(key, ours)
         if first is ours:
@@ -134,12 +134,12 @@ class Confessions:
         return first.result()
 
 
-def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
+def confess(catalogue: Catalogue, record: Record) -> ConfessionView:
     """The confession of a game that is over, with as many words as a request may ask for.
 
-    `dictionary` is the game's; its tables make the bounds closer. Raises NoWordFits.
+    Raises DictionaryGone, DealerGone, NoWordFits.
     """
-    game, record = stored.game, stored.record
+    game, dictionary = catalogue.game_of(record).game, catalogue.dictionaries[record.dictionary]
     length = game.lexicon.length
     every = turns(game.lexicon, Transcript(length), game.transcript.answers)
     lists = [turn.after.ids for turn in every]

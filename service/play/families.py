@@ -13,9 +13,9 @@ from service.engine.errors import NoWordFits
 from service.engine.game import Dealer, Game, State, families_kept, letter_in
 from service.engine.lexicon import Families, Family
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, places
-from service.play.catalogue import Catalogue, Run, run_inline
+from service.play.catalogue import Catalogue
 from service.play.confession import FamilyView
-from service.play.help import lexicon_of, transcript_of
+from service.play.patterns import lexicon_of, transcript_of
 from service.registry import DEFAULT_CHEATS, DEFAULT_DICTIONARY
 
 FAMILIES_SHOWN: Final = 200  # the largest; those that a dealer would keep are shown, too
@@ -88,12 +88,10 @@ def slow_dealers(question: FamiliesQuestion, catalogue: Catalogue) -> int:
     return sum(dealer.is_slow for dealer in catalogue.cheats(question.dealers).values())
 
 
-def families_of(
-    question: FamiliesQuestion, catalogue: Catalogue, run: Run = run_inline
-) -> FamiliesView:
-    """The families of a letter, and what the dealers would keep; a slow dealer decides in `run`.
+def families_of(catalogue: Catalogue, question: FamiliesQuestion) -> FamiliesView:
+    """The families of a letter, and what the dealers would keep.
 
-    Raises InvalidInput, Busy, DealerFailed.
+    Raises InvalidInput, DealerFailed.
     """
     dictionary = catalogue.dictionary(question.dictionary)
     dealers = catalogue.cheats(question.dealers)
@@ -107,9 +105,7 @@ def families_of(
         ids = transcript.fitting(lexicon)
     # Without a letter, or a word that fits, there is nothing to split.
     split = lexicon.families(letter, lexicon.cheat_list(ids)) if letter and len(ids) else None
-    best = {
-        name: _best(dealer, transcript, split, run) for name, dealer in dealers.items() if split
-    }
+    best = {name: _best(dealer, transcript, split) for name, dealer in dealers.items() if split}
     return FamiliesView(
         pattern=transcript.pattern,
         words_before=len(ids),
@@ -123,17 +119,13 @@ def families_of(
     )
 
 
-def _best(dealer: Dealer, transcript: Transcript, split: Families, run: Run) -> list[Family]:
-    """The families that a cheat likes best, as `largest-family` prefers them.
-
-    Raises Busy, DealerFailed.
-    """
+def _best(dealer: Dealer, transcript: Transcript, split: Families) -> list[Family]:
+    """The families that a cheat likes best, as `largest-family` prefers them."""
     if len(split) == 1:
         return list(split)  # a repeated letter, for one, leaves no choice
     state = State(0, MOST_MISSES, "", split.cheat_list, transcript)  # a cheat ignores the word
     game = Game(split.lexicon, dealer, state)
-    run = run if dealer.is_slow else run_inline
-    return sorted(run(lambda: families_kept(game, split)), key=_preference)
+    return sorted(families_kept(game, split), key=_preference)
 
 
 def _preference(family: Family) -> tuple[int, int]:

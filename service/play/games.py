@@ -10,16 +10,16 @@ from typing import Final, TypeAlias
 
 from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
-from service.engine.game import guess_letter, guess_word
-from service.engine.possible_words import possible_words
+from service.engine.game import Game, State, guess_letter, guess_word
 from service.play import claims, daily, refusals, requests, views
-from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
+from service.play.catalogue import Catalogue, StoredGame
 from service.play.claims import ClaimedWordsView, ClaimedWordView
 from service.play.confession import Confessions, ConfessionView, confess
-from service.play.help import HintQuestion, HintView, hint
+from service.play.hints import HintQuestion
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
 from service.play.resident_games import ClientConnection, ResidentGames
-from service.play.review import ReviewView, Transcribed, review_of
+from service.play.review import Transcribed
+from service.play.slow_work import NOBODY, Inline, Run
 from service.play.views import GuessView, Outcome, Refused, Watched
 from service.registry import ANY_DEALER
 from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnavailable
@@ -40,9 +40,8 @@ def now() -> Milliseconds:
 class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
-    `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
-    and help with other games. `draw_secret` draws the dealer of games with `any`; if it is
-    empty, the store's secret does.
+    `run` runs confessions, and guesses of dealers that are slow. `draw_secret` draws the dealer of
+    games with `any`; if it is empty, the store's secret does.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -54,16 +53,14 @@ class Games:
         catalogue: Catalogue,
         store: GameStore,
         clock: Clock = now,
-        run: Run = run_inline,
+        run: Run | None = None,
         draw_secret: bytes = b"",
-        run_beside_games: Run = run_inline,
     ) -> None:
         self.catalogue = catalogue
         self.store = store
-        self.run = run
-        self.run_beside_games = run_beside_games
+        self._run = run or Inline(catalogue)
         self._draw_secret = draw_secret
-        self._days = Days(store.client)
+        self._days = Days(store.commands)
         self.clock = clock
         self._residents = ResidentGames()
         self._confessions = Confessions()
@@ -108,12 +105,15 @@ class Games:
         if tags is None:
             self.store.delete(game_id)
             return
-        stored = self._loaded(game_id)
-        self._check_tag(game_id, stored, tags)
-        try:
-            self.store.delete(game_id, over=stored.record)
-        except GameChanged:  # a guess came first: judge the game after it
-            self.delete(game_id, tags)
+        for _ in range(RACES):
+            stored = self._loaded(game_id)
+            self._check_tag(game_id, stored, tags)
+            try:
+                self.store.delete(game_id, over=stored.record)
+                return
+            except GameChanged:  # a guess came first: judge the game after it
+                pass
+        raise refusals.Busy
 
     def guess(
         self, game_id: GameID, guess: Guess, connection: ClientConnection | None = None
@@ -151,17 +151,21 @@ class Games:
         """The guesses so far and their answers, for everybody."""
         return views.guess_views(self.store.load_watched(watch_id))
 
-    def confession(self, game_id: GameID, words: int = WORDS_SHOWN) -> ConfessionView:
+    def confession(
+        self, game_id: GameID, words: int = WORDS_SHOWN, client: str = NOBODY
+    ) -> ConfessionView:
         """What the dealer did, with up to `words` words dropped and as many kept at each guess.
 
         Raises Refused (GameInProgress) before the end.
         """
-        return self._confession(self._ended(game_id), words)
+        return self._confession(self._ended(game_id), words, client)
 
-    def confession_watched(self, watch_id: str, words: int = WORDS_SHOWN) -> ConfessionView:
+    def confession_watched(
+        self, watch_id: str, words: int = WORDS_SHOWN, client: str = NOBODY
+    ) -> ConfessionView:
         """The confession for everybody. Raises Refused (GameInProgress, DayNotOver)."""
         with self._ended_watched(watch_id) as stored:
-            return self._confession(stored, words)
+            return self._confession(stored, words, client)
 
     def claim_word(self, watch_id: str, key: str | None = None) -> tuple[ClaimedWordView, bool]:
         """A word of a game that a cheat has won, and whether this key had it before.
@@ -188,24 +192,25 @@ class Games:
             times=tuple([views.rfc3339(move.at) for move in record.moves]),
         )
 
-    def review(self, played: Transcribed) -> ReviewView:
-        """What each guess was worth. Raises what `review_of` raises."""
-        return review_of(played, self.catalogue, self.run_beside_games)
+    def question(self, game_id: GameID, guesser: str, words: int = WORDS_SHOWN) -> HintQuestion:
+        """The question for a hint in a game: what its player knows, and `words` words to show.
 
-    def hint(self, game_id: GameID, guesser: str, words: int = WORDS_SHOWN) -> HintView:
-        """Letters ranked by what the player knows, and `words` words; it does not change the game.
-
-        All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
-        (GameOver).
+        Raises Refused (GameOver).
         """
         stored = self._loaded(game_id)
-        game, dictionary = stored.game, stored.record.dictionary
-        if game.state.status != "in_progress":
+        if stored.game.state.status != "in_progress":
             raise self._refused(GameOver(), game_id, stored)
-        player = self.catalogue.guesser(guesser).for_game(requests.seed_of(game_id))
-        pattern = game.transcript.pattern
-        question = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, words=words)
-        return hint(question, possible_words(game.lexicon, game.transcript), player, self.run)
+        transcript, alphabet = stored.game.transcript, {*stored.game.lexicon.alphabet}
+        # The alphabet may have lost letters since the guess: no word has them.
+        return HintQuestion(
+            transcript.pattern,
+            tuple([each for each in transcript.wrong_letters if each in alphabet]),
+            tuple([each for each in transcript.wrong_words if {*each} <= alphabet]),
+            dictionary=stored.record.dictionary,
+            guesser=guesser,
+            words=words,
+            seed=requests.seed_of(game_id),
+        )
 
     def _completed(self, request: GameRequest) -> GameRequest:
         """The request with the choices of today's game, or a drawn dealer. Raises DayNotOpen."""
@@ -289,18 +294,15 @@ class Games:
         """The game after a guess, not yet saved. Raises InvalidGuess, Refused, Busy."""
         if guess.tags is not None:
             self._check_tag(game_id, stored, guess.tags)
-        before, record = stored.game, stored.record
-        make = guess_word if guess.is_word else guess_letter
+        record, offered = stored.record, (guess.text, guess.is_word)
         try:
-            if before.dealer.is_slow:
-                game = self.run(lambda: make(before, guess.text))
+            if stored.dealer.is_slow:
+                state = self._run(state_after, record, *offered, client=guess.client)
             else:
-                game = make(before, guess.text)
+                state = _state_after(stored.game, *offered)
         except IllegalGuess as reason:
             raise self._refused(reason, game_id, stored) from reason
-        move = Move(operation, self.clock())
-        fingerprint = self.catalogue.dictionaries[record.dictionary].description.fingerprint
-        return StoredGame(game, record.after(move, game.state, fingerprint))
+        return stored.with_record(record.after(Move(operation, self.clock()), state))
 
     def _guessed_before(self, guess: Guess, operation: OperationID, record: Record) -> StoredGame:
         """The game as the same request left it, when it came before. Raises KeyReused."""
@@ -346,10 +348,9 @@ class Games:
         ) as reason:
             raise Refused(reason, *self._watched(watch_id, stored)) from reason
 
-    def _confession(self, stored: StoredGame, words: int) -> ConfessionView:
-        dictionary = self.catalogue.dictionaries[stored.record.dictionary]
-        work = partial(self.run, lambda: confess(stored, dictionary))
-        return self._confessions.once(stored, work).with_words(words)
+    def _confession(self, stored: StoredGame, words: int, client: str) -> ConfessionView:
+        work = partial(self._run, confess, stored.record, client=client)
+        return self._confessions.once(stored.record, work).with_words(words)
 
     def _refused(self, reason: Exception, game_id: GameID, stored: StoredGame) -> Refused:
         return Refused(reason, *self._outcome(game_id, stored)[:2])
@@ -360,3 +361,12 @@ class Games:
     def _watched(self, watch_id: str, stored: StoredGame) -> Watched:
         day_over = daily.is_day_over(stored.record, self.clock())
         return views.watched(watch_id, stored, self.store.life, day_over)
+
+
+def state_after(catalogue: Catalogue, record: Record, text: str, is_word: bool) -> State:
+    """The state of a game after a guess: the work of a slow dealer. Raises as the guess does."""
+    return _state_after(catalogue.game_of(record).game, text, is_word)
+
+
+def _state_after(game: Game, text: str, is_word: bool) -> State:
+    return (guess_word if is_word else guess_letter)(game, text).state

@@ -16,6 +16,7 @@ from service.engine.transcript import Answer
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.commitment import UNBOUND, with_commitment
 from service.play.refusals import KeptTooLong, NoWordToSet
+from service.play.slow_work import NOBODY
 from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.store.record import Milliseconds, Record, Retention, Tag
 
@@ -86,12 +87,13 @@ class GameRequest:
 
 @dataclass(frozen=True)
 class Guess:
-    """A letter or a word, as the client wrote it. `key` is the request's idempotency key."""
+    """A letter or a word, as the `client` wrote it. `key` is the request's idempotency key."""
 
     text: str
     is_word: bool = False
     key: str | None = None
     tags: Tags = None
+    client: str = NOBODY
 
     def asks_for(self, answer: Answer, alphabet: str) -> bool:
         """Whether `answer` answers this guess."""
@@ -125,7 +127,7 @@ def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> S
         daily=request.daily,
         keep_for=1000 * (request.keep_seconds or 0),
     )
-    return StoredGame(game, with_commitment(record, game.dealer))
+    return StoredGame(with_commitment(record, game.dealer), game.lexicon, game.dealer)
 
 
 def new_game_id() -> GameID:

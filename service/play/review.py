@@ -20,8 +20,8 @@ from service.engine.lexicon import in_alphabet
 from service.engine.possible_words import Turn, possible_words, turns
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, Weights
-from service.play.catalogue import Catalogue, Run, run_inline
-from service.play.help import lexicon_of, transcript_of
+from service.play.catalogue import Catalogue
+from service.play.patterns import lexicon_of, transcript_of
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
 from service.search.average_misses import GuessMisses, game_misses, verdict_of
@@ -128,24 +128,14 @@ class Transcribed:
     times: tuple[Instant, ...] = ()
 
 
-def review_of(played: Transcribed, catalogue: Catalogue, run: Run = run_inline) -> ReviewView:
-    """What each guess was worth.
-
-    Raises UnknownDictionary, NoWordsOfLength, Contradiction, Busy.
-    """
+def review_of(catalogue: Catalogue, played: Transcribed) -> ReviewView:
+    """What each guess was worth. Raises InvalidInput."""
     dictionary = catalogue.dictionary(played.dictionary)
     start = _start_of(played, dictionary)
     answers = [
         _checked_answer(answer, start.length, dictionary.description.alphabet, f"guesses/{number}")
         for number, answer in enumerate(played.guesses)
     ]
-    return run(lambda: _review(played, dictionary, start, answers))
-
-
-def _review(
-    played: Transcribed, dictionary: Dictionary, start: Transcript, answers: Sequence[Answer]
-) -> ReviewView:
-    """The review of a game with these answers after `start`."""
     lexicon = dictionary.lexicons[start.length]
     weights = WEIGHTS[played.weights](lexicon)
     # After an impossible answer no word is left, so only the turns before it have numbers. They

@@ -5,29 +5,29 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Final, TypeVar
+from functools import cached_property, partial
+from typing import Final
 
 from gevent import sleep
 from gevent.event import AsyncResult
 from gevent.threadpool import ThreadPoolExecutor
 from gevent.util import wrap_errors
 
+from service.play.catalogue import Catalogue
 from service.play.refusals import Busy
+from service.play.slow_work import NOBODY, Data, Result
 
 MOST_WAITING: Final = 16  # requests in each line
 LONGEST_WAIT: Final = 2.0  # seconds that a request waits for its turn
 BUSY_DELAY: Final = 0.25  # seconds before a refusal: retries at once must not slow others
 SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
 
-Result = TypeVar("Result")
-
 
 @dataclass(eq=False)
 class Place:
     """A request's place in a line. In each round, every client that waits has one turn."""
 
-    client: str | None  # None: work beside games, which comes after everybody who waits
+    client: str | None  # None: help, which comes after everybody who waits
     round: int
     is_called: "AsyncResult[bool]" = field(default_factory=AsyncResult)  # false: it is refused
 
@@ -62,7 +62,7 @@ class Line:
         # The line is empty: the rounds begin again at 0.
         if not self._served:
             return 0
-        # A client comes a round after its own last place, and work beside games after all places.
+        # A client comes a round after its own last place, and help after all places.
         before = [self._served, *self._waiting]
         if client is not None:
             before = [place for place in before if place.client == client]
@@ -103,23 +103,27 @@ class Line:
 class BackgroundWorker:
     """Runs slow work in one thread. Only the request that needs it waits, and not forever.
 
-    `client` returns the client of the current request. Clients that wait are served in turn.
+    Clients that wait are served in turn. `catalogue` is what the work gets before its data.
     """
 
-    def __init__(self, client: Callable[[], str]) -> None:
-        self._client = client
-        self._line = Line()
-        self._line_of_others = Line()
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._games = Line()
+        self._help = Line()
 
-    def __call__(self, work: Callable[[], Result]) -> Result:
+    def for_games(
+        self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
+    ) -> Result:
         """Run the work of a game and return its result. Raises Busy, and what the work raises."""
-        with self._line.turn(self._client()):
-            return self._result_of(work)
+        with self._games.turn(client):
+            return self._result_of(partial(work, self._catalogue, *data))
 
-    def beside_games(self, work: Callable[[], Result]) -> Result:
-        """Run other slow work: between two pieces of it, every game that waits has its turn."""
-        with self._line_of_others.turn(self._client()), self._line.turn(None):
-            return self._result_of(work)
+    def for_help(
+        self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
+    ) -> Result:
+        """Run the work of help: between two pieces of it, every game that waits has its turn."""
+        with self._help.turn(client), self._games.turn(None):
+            return self._result_of(partial(work, self._catalogue, *data))
 
     def _result_of(self, work: Callable[[], Result]) -> Result:
         done = self._thread.submit(wrap_errors((Exception,), work)).result()

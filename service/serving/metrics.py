@@ -7,8 +7,7 @@ Prometheus calls adds the rows up. A row outlives its worker: the next worker co
 import mmap
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPMethod, HTTPStatus
@@ -26,11 +25,10 @@ from redis.exceptions import NoScriptError, RedisError
 
 from service.play.requests import GameID
 from service.registry import DEALERS
-from service.store import clients
-from service.store.clients import Client
+from service.store import breaker, connection_queue
+from service.store.commands import Commands
 from service.store.game_store import GameStore
 from service.store.record import Record, Retention
-from service.store.scripts import Commands
 
 SECONDS: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 BYTES: Final = (16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0)
@@ -43,7 +41,7 @@ STATUSES: Final = tuple(str(int(status)) for status in HTTPStatus)
 COMMANDS: Final = ("EVAL", "EVALSHA", "GET", "GETRANGE", "HGET", "HGETALL", "PING", "SET")
 ERRORS: Final = tuple(
     name
-    for name, each in (vars(exceptions) | vars(clients)).items()
+    for name, each in (vars(exceptions) | vars(breaker) | vars(connection_queue)).items()
     if isinstance(each, type) and issubclass(each, RedisError)
 )
 
@@ -138,46 +136,23 @@ class Metrics(Collector):
         self.latency.count(route, method, size=time.perf_counter() - g.begun)
         return response
 
-    def timed(self, client: Client) -> Client:
-        """The client; its commands are timed, and their errors counted."""
-        return WatchedClient(client, self._timer)
-
-    def store(self, client: Commands, life: Retention) -> GameStore:
+    def store(self, commands: Commands, life: Retention) -> GameStore:
         """The store; its games and guesses are counted."""
-        return CountedStore(client, life, self)
+        return CountedStore(commands, life, self)
 
-    @contextmanager
-    def _timer(self, command: str) -> Iterator[None]:
-        """Time a command to the store; if it fails, count the error by its name."""
-        begun = time.perf_counter()
-        try:
-            yield
-        except NoScriptError:
-            raise  # not a failure: the server does not know the script yet, and gets its text next
-        except RedisError as error:
+    def observe_command(self, command: str, seconds: float, error: RedisError | None) -> None:
+        """Count a command to the store by its time; if it failed, count the error by its name."""
+        self.commands.count(command, size=seconds)
+        # The first is not a failure: the server does not know the script yet, and gets its text.
+        if error and not isinstance(error, NoScriptError):
             self.errors.count(type(error).__name__)
-            raise
-        finally:
-            self.commands.count(command, size=time.perf_counter() - begun)
-
-
-@dataclass(frozen=True)
-class WatchedClient:
-    """A client of the store that runs each command within `around`, called with its name."""
-
-    client: Client
-    around: Callable[[str], AbstractContextManager[None]]
-
-    def execute_command(self, *arguments: Any) -> Any:
-        with self.around(arguments[0]):
-            return self.client.execute_command(*arguments)
 
 
 class CountedStore(GameStore):
     """A store that counts games and guesses after it has written them."""
 
-    def __init__(self, client: Commands, life: Retention, metrics: Metrics) -> None:
-        super().__init__(client, life)
+    def __init__(self, commands: Commands, life: Retention, metrics: Metrics) -> None:
+        super().__init__(commands, life)
         self._metrics = metrics
 
     def create(self, game_id: GameID, record: Record) -> None:

@@ -4,8 +4,8 @@ OpenTelemetry's packages for Flask and redis-py would put paths, addresses and u
 spans, and do not see our client of the store. So we make the spans ourselves, without these.
 """
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import time
+from contextlib import ExitStack
 from typing import Final
 
 from flask import Flask, Response, g, request
@@ -17,8 +17,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanKind, StatusCode, format_trace_id, get_current_span
 from redis.exceptions import RedisError
 
-from service.serving.metrics import COMMANDS, METHODS, OTHER, WatchedClient, route_of_request
-from service.store.clients import Client
+from service.serving.metrics import COMMANDS, METHODS, OTHER, route_of_request
 
 SERVICE: Final = "evil-hangman"
 
@@ -36,24 +35,17 @@ class Tracing:
         app.before_request(self._begin)
         app.after_request(self._end)
 
-    def traced(self, client: Client) -> Client:
-        """The client, with a span around each command."""
-        return WatchedClient(client, self._span)
-
-    @contextmanager
-    def _span(self, command: str) -> Iterator[None]:
-        """A span around a command to the store; it omits errors' texts, which may be secret."""
-        with self._tracer.start_as_current_span(
+    def observe_command(self, command: str, seconds: float, error: RedisError | None) -> None:
+        """Add a span for a command to the store; it omits an error's text, which may be secret."""
+        now = time.time_ns()
+        span = self._tracer.start_span(
             command if command in COMMANDS else OTHER,
             kind=SpanKind.CLIENT,
-            record_exception=False,
-            set_status_on_exception=False,
-        ) as span:
-            try:
-                yield
-            except RedisError:
-                span.set_status(StatusCode.ERROR)
-                raise
+            start_time=now - round(1e9 * seconds),
+        )
+        if error:
+            span.set_status(StatusCode.ERROR)
+        span.end(now)
 
     def _begin(self) -> None:
         route = route_of_request()

@@ -1,6 +1,6 @@
-"""From a REDIS_URL to the client of its store, with short timeouts and without retries.
+"""From a REDIS_URL to the servers of its store, with short timeouts and without retries.
 
-Behind sentinels, the client connects to the primary that they name. When a sentinel names another
+Behind sentinels, we connect to the primary that they name. When a sentinel names another
 primary, we drop all connections. Otherwise idle ones would write to the old primary after a planned
 failover, which accepts writes for some seconds and then loses them.
 """
@@ -22,7 +22,8 @@ from redis.retry import Retry
 from redis.sentinel import Sentinel, SentinelConnectionPool
 
 from service.engine.errors import HangmanError
-from service.store.clients import Client, Clustered, Pooled
+from service.store.commands import Servers
+from service.store.servers import Cluster, Server
 
 ADDRESS: Final = re.compile(
     r"(?P<scheme>rediss?|unix)(?:\+(?P<kind>sentinel|cluster))?://(?P<login>[^@/?#]*@)?"
@@ -67,13 +68,13 @@ class BadAddress(HangmanError):
     sentence = "REDIS_URL: {}"
 
 
-def client_of(
+def servers_at(
     url: str, *, connect_timeout: float, read_timeout: float, wait_replicas: int = 0
-) -> Client:
-    """The client of the store at `url`; timeouts in seconds. It connects at its first command.
+) -> Servers:
+    """The servers of the store at `url`; timeouts in seconds. They connect at the first command.
 
-    Each write waits until `wait_replicas` replicas have it, for half the read timeout at most. On a
-    cluster it does not wait: redis-py cannot send WAIT on the connection of the write there.
+    Each durable write waits until `wait_replicas` replicas have it, for half the read timeout at
+    most. On a cluster it does not wait: redis-py, which follows keys that move, cannot send WAIT.
 
     Raises BadAddress.
     """
@@ -93,7 +94,7 @@ def client_of(
     }
     # One server: a pool of connections to it.
     if not address["kind"]:
-        return Pooled(ConnectionPool(**options), replicas=wait_replicas)
+        return Server(ConnectionPool(**options), replicas=wait_replicas)
     # Redis-py's clients of several servers turn on TLS by a flag, not by the connection class.
     options["ssl"] = options.pop("connection_class", None) is not None
     # A cluster: a pool for each of its nodes, which redis-py finds by querying these hosts.
@@ -102,13 +103,13 @@ def client_of(
         most = options.pop("max_connections", CONNECTIONS)
         # Redis-py would replace these hosts by the addresses it finds. If all addresses changed
         # then, as in Kubernetes, it would never find the cluster again.
-        return Clustered(most, startup_nodes=nodes, dynamic_startup_nodes=False, **options)
+        return Cluster(most, startup_nodes=nodes, dynamic_startup_nodes=False, **options)
     # Sentinels share timeouts and TLS with the servers that they name, but not the login.
     login = {name[9:]: options.pop(name) for name in SENTINEL_LOGIN & options.keys()}
     shared = {name: options[name] for name in options.keys() - OF_SERVERS}
     sentinels = Sentinel(hosts, sentinel_kwargs={**shared, **login})
     primary = sentinels.master_for(service, connection_pool_class=WatchedPool, **options)
-    return Pooled(primary.connection_pool, replicas=wait_replicas)
+    return Server(primary.connection_pool, replicas=wait_replicas)
 
 
 def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Options]:

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from secrets import token_bytes, token_hex
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from service.store.commands import Commands
 from service.store.errors import (
     ForeignValue,
     GameChanged,
@@ -28,7 +29,7 @@ from service.store.record import (
     tag_in,
     watch_id,
 )
-from service.store.scripts import CHECK, CLAIM_WORD, COMPARE_AND_SET, COUNT, Commands
+from service.store.scripts import CLAIM_WORD, COMPARE_AND_SET, COUNT
 
 SECRET: Final = "hangman:draw-secret"
 SECRET_BYTES: Final = 32
@@ -39,6 +40,7 @@ START_LIFE: Final[Milliseconds] = 60 * 60 * 1000  # at least
 DAY: Final = "hangman:day:"  # and the date: the game that was drawn
 DAILY: Final = "hangman:daily:"  # and the date: a hash of counts
 DAILY_LIFE: Final = 400 * 24 * 60 * 60  # seconds
+CHECK: Final = "hangman:check:"  # and random digits: a game that does not exist
 COUNT_DIGITS: Final = re.compile(rb"\d{1,15}")
 CLAIMS: Final = "hangman:claims:"  # and the watch id: a hash, `claimed` and a number for each key
 CLAIMED: Final = "claimed"
@@ -59,19 +61,19 @@ class GameStore:
     been done although its reply was lost. It sends nothing to a server that is known to be away.
     """
 
-    def __init__(self, client: Commands, life: Retention) -> None:
-        self.client = client
+    def __init__(self, commands: Commands, life: Retention) -> None:
+        self.commands = commands
         self.life = life
 
     def create(self, game_id: str, record: Record) -> None:
         """Store a new game, unless it is there already: creating it again does nothing."""
         value, life = record_bytes(record), self.life.of(record)
-        self.client.execute_command("SET", key_of(game_id), value, "PX", life, "NX")
+        self.commands.set_new(key_of(game_id), value, life)
 
     def start_of(self, key: str) -> Start | None:
         """The start by a request with this idempotency key, if any. Raises ForeignValue."""
         name, mask = name_and_mask(key)
-        entry: bytes | None = self.client.execute_command("GET", name)
+        entry = self.commands.get(name)
         if entry is None:
             return None
         if len(entry) != len(mask):
@@ -85,8 +87,7 @@ class GameStore:
         entry = _xor(start.game_id.encode() + start.digest, mask)
         refusal = StoreUnavailable("the entry of a key expired while it was read")
         try:
-            life = max(life, START_LIFE)
-            if self.client.execute_command("SET", name, entry, "PX", life, "NX"):
+            if self.commands.set_new(name, entry, max(life, START_LIFE)):
                 return start
         # The entry may be stored although the reply was lost: read it to find out.
         except StoreUnavailable as error:
@@ -103,7 +104,7 @@ class GameStore:
     def load_watched(self, watch_id: str) -> Record:
         """The game with this watch id. Raises GameNotFound, GameDamaged."""
         try:
-            data: bytes | None = self.client.execute_command("GET", GAME + watch_id)
+            data = self.commands.get(GAME + watch_id)
         except WrongType as error:
             raise GameDamaged(str(error)) from error
         if data is None:
@@ -113,8 +114,8 @@ class GameStore:
     def tags(self, watch_ids: Sequence[str]) -> list[Tag | None]:
         """The tag of each game; None if its server does not answer, "" if the game is gone."""
         keys = [GAME + watch_id for watch_id in watch_ids]
-        heads = self.client.execute_command("GETRANGE", keys, 0, HEAD.size - 1)
-        return [_tag(head) for head in heads]
+        heads = self.commands.get_many(keys, 0, HEAD.size - 1)
+        return [None if head is None else tag_in(head) for head in heads]
 
     def save(self, game_id: str, record: Record, over: Record) -> None:
         """Replace the state `over` of a game, and renew its life.
@@ -136,7 +137,7 @@ class GameStore:
 
         Raises ForeignValue.
         """
-        secret = _get_or_set(self.client, SECRET, lambda: token_bytes(SECRET_BYTES))
+        secret = _get_or_set(self.commands, SECRET, lambda: token_bytes(SECRET_BYTES))
         if not SECRET_BYTES <= len(secret) <= blake2b.MAX_KEY_SIZE:
             sizes = f"{SECRET_BYTES} to {blake2b.MAX_KEY_SIZE}"
             why = f"{len(secret)} bytes instead of {sizes}; delete the key to get another"
@@ -148,7 +149,9 @@ class GameStore:
         expected = over.identity if over else b""
         life, value = (self.life.of(record), record_bytes(record)) if record else (0, b"")
         try:
-            outcome = self.client.run(COMPARE_AND_SET, key_of(game_id), expected, value, life)
+            outcome = self.commands.run(
+                COMPARE_AND_SET, key_of(game_id), expected, value, life, durable=True
+            )
         except WrongType as error:
             raise GameDamaged(str(error)) from error
         if outcome == -1:
@@ -162,7 +165,7 @@ class GameStore:
         So it raises any error that a guess would meet. A full store is not an error: it still saves
         guesses, and refuses only new games. On a cluster, each call tries one primary at random.
         """
-        self.client.run(COMPARE_AND_SET, CHECK + token_hex(16), bytes(16), b"", 1)
+        self.commands.run(COMPARE_AND_SET, CHECK + token_hex(16), bytes(16), b"", 1)
 
 
 class Days:
@@ -172,31 +175,29 @@ class Days:
     A lost count does no harm.
     """
 
-    def __init__(self, client: Commands) -> None:
-        self._client = client
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
 
     def game_of(self, day: str) -> bytes | None:
         """The game that was drawn on a day, if one was. Raises StoreUnavailable."""
-        game: bytes | None = self._client.execute_command("GET", DAY + day)
-        return game
+        return self._commands.get(DAY + day)
 
     def draw_once(self, day: str, draw: Callable[[], bytes]) -> bytes:
         """The game of a day: the stored one, or a new draw. Raises StoreUnavailable."""
-        return _get_or_set(self._client, DAY + day, draw, "EX", DAILY_LIFE)
+        return _get_or_set(self._commands, DAY + day, draw, 1000 * DAILY_LIFE)
 
     def count(self, day: str, *fields: str) -> None:
         """Add 1 to each of these fields, unless the store is away."""
         with suppress(StoreUnavailable):
-            self._client.run(COUNT, DAILY + day, DAILY_LIFE, *fields)
+            self._commands.run(COUNT, DAILY + day, DAILY_LIFE, *fields)
 
     def results_of(self, day: str) -> Mapping[str, int]:
         """The counts of a day by field, as far as they are numbers. Raises StoreUnavailable."""
         try:
-            flat = self._client.execute_command("HGETALL", DAILY + day)
+            stored = self._commands.get_fields(DAILY + day)
         except WrongType:
             return {}
-        pairs = flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
-        counts = {name.decode(errors="replace"): count for name, count in pairs}
+        counts = {name.decode(errors="replace"): count for name, count in stored.items()}
         return {name: int(count) for name, count in counts.items() if COUNT_DIGITS.fullmatch(count)}
 
 
@@ -207,8 +208,8 @@ class Claims:
     the same number.
     """
 
-    def __init__(self, client: Commands) -> None:
-        self._client = client
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
 
     def claim(
         self, watch_id: str, highest: int, life: Milliseconds, operation: bytes
@@ -219,14 +220,16 @@ class Claims:
         another `life`. Raises StoreFull, ForeignValue.
         """
         arguments = (-(-life // 1000), highest, operation)
-        number, is_repeated = self._client.run(CLAIM_WORD, CLAIMS + watch_id, *arguments)
+        number, is_repeated = self._commands.run(
+            CLAIM_WORD, CLAIMS + watch_id, *arguments, durable=True
+        )
         if number < 0:
             raise _foreign_claims(watch_id)
         return int(number), bool(is_repeated)
 
     def claimed(self, watch_id: str) -> int:
         """How many numbers of a game have been claimed. Raises ForeignValue."""
-        number = self._client.execute_command("HGET", CLAIMS + watch_id, CLAIMED) or b"0"
+        number = self._commands.get_field(CLAIMS + watch_id, CLAIMED) or b"0"
         if not COUNT_DIGITS.fullmatch(number):
             raise _foreign_claims(watch_id)
         return int(number)
@@ -236,23 +239,17 @@ def _foreign_claims(watch_id: str) -> ForeignValue:
     return ForeignValue(f"{CLAIMS}{watch_id}: its count is not a number; delete the key")
 
 
-def _get_or_set(client: Commands, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:
+def _get_or_set(
+    commands: Commands, key: str, make: Callable[[], bytes], life: Milliseconds | None = None
+) -> bytes:
     """The value of a key: what `make` returns, unless another call was first."""
     while True:
-        stored: bytes | None = client.execute_command("GET", key)
+        stored = commands.get(key)
         if stored is not None:
             return stored
         value = make()
-        if client.execute_command("SET", key, value, "NX", *life):
+        if commands.set_new(key, value, life):
             return value
-
-
-def _tag(head: Any) -> Tag | None:
-    from redis.exceptions import ResponseError
-
-    if isinstance(head, bytes):
-        return tag_in(head)
-    return "" if isinstance(head, ResponseError) else None
 
 
 def name_and_mask(key: str) -> tuple[str, bytes]:

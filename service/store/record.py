@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import product
-from math import inf
 from types import NoneType
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -73,7 +72,7 @@ class Retention:
 
     played: Milliseconds
     unplayed: Milliseconds
-    longest: float = inf
+    longest: Milliseconds = LATEST
 
     def of(self, record: "Record") -> Milliseconds:
         """How long a game is kept from its last change.
@@ -106,10 +105,9 @@ class Record:
     keep_for: Milliseconds = 0
     unknown_fields: tuple[Any, ...] = ()
 
-    def after(self, move: Move, state: State, fingerprint: str) -> "Record":
+    def after(self, move: Move, state: State) -> "Record":
         """This record after one more guess."""
-        changed = {"moves": (*self.moves, move), "state": state, "fingerprint": fingerprint}
-        return Record(**{**vars(self), **changed})
+        return Record(**{**vars(self), "moves": (*self.moves, move), "state": state})
 
     @property
     def operations(self) -> list[bytes]:

@@ -1,8 +1,8 @@
-"""The Lua scripts of this folder, and the interface of clients that run them."""
+"""The Lua scripts of this folder."""
 
 from hashlib import sha1
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final
 
 
 class Script:
@@ -13,19 +13,7 @@ class Script:
         self.digest = sha1(self.text.encode(), usedforsecurity=False).hexdigest()
 
 
-class Commands(Protocol):
-    """Runs commands and scripts, each once: `Guarded` on a server, `Memory` in this process.
-
-    Raises StoreUnavailable.
-    """
-
-    def execute_command(self, *arguments: Any) -> Any: ...  # noqa: D102  # see Guarded
-
-    def run(self, script: Script, key: str, *arguments: Any) -> Any: ...  # noqa: D102
-
-
 LIMIT: Final = "hangman:limit:"  # and the kind and the client: the units that it has left
-CHECK: Final = "hangman:check:"  # and random digits: a game that does not exist
 
 CLAIM_WORD: Final = Script("claim_word.lua")
 COMPARE_AND_SET: Final = Script("compare_and_set.lua")

@@ -12,18 +12,20 @@ from structlog.dev import ConsoleRenderer, plain_traceback
 from werkzeug.test import TestResponse
 
 from service.api import hooks
-from service.api.hooks import Application
+from service.api.application import Application
 from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
+from service.play.help import Help
 from service.play.requests import number_for
+from service.play.slow_work import Inline
 from service.registry import DAY_DEALERS
 from service.settings import FIELDS, Settings
 from service.store.game_store import GameStore
-from service.store.guarded import Guarded
 from service.store.record import Retention
+from service.store.redis_commands import RedisCommands
 from tests.support import contract, factory
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers, redis_of
 
 Client: TypeAlias = Any  # a CheckedClient; Any, so that mypy accepts `answer.json[…]`
 Body: TypeAlias = dict[str, Any]
@@ -70,7 +72,7 @@ def games_in(
     store: Any, dictionaries: Mapping[str, Dictionary], *more: Any, **options: Any
 ) -> Games:
     """The `Games` of a store client; `more` is a clock and whatever else `Games` needs."""
-    game_store = GameStore(Guarded(store), Retention(DAY, DAY, 2 * DAY))
+    game_store = GameStore(RedisCommands(store), Retention(DAY, DAY, 2 * DAY))
     return Games(factory.catalogue(dictionaries), game_store, *more, **options)
 
 
@@ -84,14 +86,14 @@ def settings_of(**given: Any) -> Settings:
 
 def served(games: Games, limiter: Any = None, **settings: Any) -> Application:
     """A service with these games, whose clients check each answer against the contract."""
-    app = application(games, settings_of(**settings), limiter)
+    app = application(games, Help(Inline(games.catalogue)), settings_of(**settings), limiter)
     app.test_client_class = CheckedClient
     return app
 
 
 @pytest.fixture(scope="session")
 def games(dictionaries: Mapping[str, Dictionary]) -> Games:
-    return games_in(FakeStoreClient(), dictionaries, lambda: time.time_ns() // 1_000_000)
+    return games_in(FakeServers(), dictionaries, lambda: time.time_ns() // 1_000_000)
 
 
 @pytest.fixture(scope="session")
@@ -103,7 +105,7 @@ def app(games: Games) -> Application:
 @pytest.fixture
 def client(app: Application) -> Client:
     """A client of the service `app`; its store is emptied first."""
-    app.games.store.client.execute_command("FLUSHALL")
+    redis_of(app.parts.games.store).flushall()
     return app.test_client()
 
 
@@ -115,7 +117,7 @@ def clock() -> Clock:
 @pytest.fixture
 def dated(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
     """A client of a service whose clock the test sets."""
-    return served(games_in(FakeStoreClient(), dictionaries, clock)).test_client()
+    return served(games_in(FakeServers(), dictionaries, clock)).test_client()
 
 
 @pytest.fixture(scope="session")
@@ -124,19 +126,19 @@ def drawing(dictionaries: Mapping[str, Dictionary]) -> dict[str, Client]:
     secrets = (f"the secret number {number:04}".encode() for number in range(100))
     dealers = {DAY_DEALERS[number_for(7, each) % len(DAY_DEALERS)]: each for each in secrets}
     return {
-        dealer: served(games_in(FakeStoreClient(), dictionaries, draw_secret=each)).test_client()
+        dealer: served(games_in(FakeServers(), dictionaries, draw_secret=each)).test_client()
         for dealer, each in dealers.items()
     }
 
 
 @pytest.fixture
-def store() -> FakeStoreClient:
-    return FakeStoreClient()
+def store() -> FakeServers:
+    return FakeServers()
 
 
 @pytest.fixture
 def client_with(
-    monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary], store: FakeStoreClient
+    monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary], store: FakeServers
 ) -> Make:
     """A function from settings to a client of an instance; all instances share the store."""
     monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)  # loaded once for all tests

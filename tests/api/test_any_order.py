@@ -16,20 +16,22 @@ from hypothesis.stateful import run_state_machine_as_test as run
 
 from service.api.games import CONNECTION
 from service.app import application
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.settings import Settings
 from service.store.record import key_of, watch_id
 from tests.api.conftest import NOON, games_in
 from tests.commitment_referee import digest
 from tests.play.model import LETTERS, WORDS, Model, said_in
 from tests.support import factory
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 from tests.support.referee import where
 
 AFTER = ["beta", "cool", "dale", "deal", "else", "fled", "good", "hole", "hope", "ace", "bad"]
 AFTER += ["bag", "bed", "cab", "dab", "dad", "fed", "abode"]
 OTHERS = [*WORDS, *AFTER, "é", "toolong"]
 
-STORE = FakeStoreClient()
+STORE = FakeServers()
 CONNECTIONS = [type("Connection", (), {})() for _ in range(3)]
 NUMBERS = st.integers(0, 2)
 SOME_GUESSES = st.lists(st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS), max_size=3)
@@ -39,7 +41,7 @@ SOME_GUESSES = st.lists(st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS)
 def client_of(words: tuple[str, ...], worker: int) -> Any:
     """A client of one of two workers; `words` are the dictionary of all games."""
     games = games_in(STORE, {"tiny": factory.dictionary(words)}, lambda: NOON)
-    return application(games, Settings(ratelimit_enabled=False)).test_client()
+    return application(games, Help(Inline(games.catalogue)), Settings()).test_client()
 
 
 def family_of(guess: dict[str, Any], word: str) -> object:

@@ -15,15 +15,15 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service import __version__
-from service.api.limits import Limiter
+from service.api.limiter import Limiter
 from service.api.problems import PROBLEM_TYPES, REFUSED
 from service.play.games import Games
 from service.settings import Settings
-from service.store.address import client_of
+from service.store.address import servers_at
 from service.store.errors import StoreBusy, StoreFull
 from service.store.game_store import GameStore
-from service.store.guarded import Guarded
 from service.store.record import Retention
+from service.store.redis_commands import RedisCommands
 from tests.api.conftest import Body, Client, created, played, served
 from tests.support import contract
 from tests.support.programs import ROOT
@@ -81,7 +81,7 @@ def test_http_error_says_whose_fault_it_is(client: Client) -> None:
 
 
 def test_unreachable_store_is_a_503_for_calls_that_need_it(games: Games) -> None:
-    store = Guarded(client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
+    store = RedisCommands(servers_at("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
     there = Games(games.catalogue, GameStore(store, Retention(1000, 1000)), games.clock)
     away: Client = served(there, Limiter(store, Settings().per_minute)).test_client()
     for path in ("/dictionaries", "/dictionaries/en", "/dealers", "/guessers", "/livez"):
@@ -111,7 +111,7 @@ def test_health_tells_the_version_or_that_a_stop_is_near(games: Games) -> None:
     client: Client = served(games).test_client()
     well = {"status": "ok", "version": __version__}
     assert client.get("/livez").json == client.get("/readyz").json == well
-    client.application.draining.begin()
+    client.application.parts.draining.begin()
     response = client.get("/readyz")
     assert (response.status_code, response.json["code"]) == (503, "unavailable")
     assert "about to stop" in response.json["detail"]

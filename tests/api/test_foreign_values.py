@@ -14,6 +14,8 @@ from werkzeug.test import TestResponse
 
 from service.app import application
 from service.play.games import Games
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.registry import DAY_DEALERS
 from service.settings import Settings
 from service.store.errors import GameDamaged
@@ -46,7 +48,7 @@ def client() -> Client:
     words = ["the", "toe", "tie", "hoe", "her", "she", "axe", "eye"]
     catalogue = factory.catalogue_of(words)
     games = Games(catalogue, GameStore(STORE, Retention(DAY, DAY)), clock=lambda: NOON)
-    return application(games, Settings()).test_client()
+    return application(games, Help(Inline(games.catalogue)), Settings()).test_client()
 
 
 def places(value: Any, path: Place = ()) -> Iterator[Place]:

@@ -3,15 +3,21 @@
 import re
 from dataclasses import replace
 from datetime import datetime
+from threading import get_ident
 from typing import Any
 
 import pytest
 
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import Lexicon
+from service.engine.transcript import Transcript
 from service.play.games import Games
-from tests.api.conftest import Body, Client, created, guessed, played, served
+from service.registry import DEFAULT_CHEATS, GUESSERS
+from tests.api.conftest import Body, Client, Make, created, guessed, played, served
 from tests.support import factory
 from tests.support.factory import NEW_ETAG
 
+CHEATS = (*DEFAULT_CHEATS, "minimax")
 OTHER_TAGS = ["W/{now}", 'W/{now}, "2"', NEW_ETAG, '"2"', '"x"', '"²"', '""', f'"{"9" * 5000}"']
 
 
@@ -138,13 +144,33 @@ def test_random_guesser_repeats_itself_by_seed(client: Client) -> None:
     assert first == again != other
 
 
-def test_slow_dealer_decides_beside_the_games(games: Games) -> None:
-    ran: list[Any] = []
-    games.run_beside_games = lambda work: (ran.append(work), work())[1]  # type: ignore[func-returns-value]  # both
-    client: Client = served(games).test_client()
-    for dealers in (["largest-family", "cheat-score"], ["minimax"]):
-        posted(client, "/families", length=8, letter="e", dealers=dealers)
-    assert len(ran) == 1
+def test_help_runs_beside_the_event_loop_whoever_gives_it(
+    client_with: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads, fitting = set[int](), Transcript.fitting
+
+    def noted(transcript: Transcript, lexicon: Lexicon) -> WordIDs:
+        threads.add(get_ident())
+        return fitting(transcript, lexicon)
+
+    monkeypatch.setattr(Transcript, "fitting", noted)
+    client, known = client_with(ratelimit_enabled=False), {"pattern": "_a__e"}
+    game = created(client, length=5)
+    questions: list[tuple[str, Body]] = [
+        *(("/hints", {**known, "guesser": name}) for name in GUESSERS),
+        *(("/solutions", {"word": "jazzy", "guesser": name}) for name in GUESSERS),
+        *(
+            ("/families", {**known, "letter": "r", "dealers": [name]})
+            for name in (*DEFAULT_CHEATS, "minimax")
+        ),
+        ("/reviews", {"length": 5, "guesses": []}),
+        (f"/games/{game['id']}/hint", {}),
+    ]
+    for path, question in questions:
+        threads.clear()
+        answer = client.post(path, json=question) if question else client.get(path)
+        assert (answer.status_code, len(threads - {get_ident()})) == (200, 1), path
+        assert get_ident() not in threads, path
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.api.limits import Limiter
+from service.api.limiter import Limiter
 from service.app import from_environ
 from service.engine.dealers import Cheat, Honest, LargestFamily
 from service.engine.guessers import Costs, MostWords
@@ -141,7 +141,7 @@ def test_catalogue_in_use_decides_names_and_units(games: Games) -> None:
     dear.costs = Costs(hint=7)
     dealers, guessers = {"honest": Honest()}, {"most-words": dear}
     few = Catalogue(games.catalogue.dictionaries, dealers, guessers)
-    limiter = Limiter(games.store.client, {"create": 50, "hint": 50, "read": 50})
+    limiter = Limiter(games.store.commands, {"create": 50, "hint": 50, "read": 50})
     client: Client = served(Games(few, games.store, games.clock), limiter).test_client()
 
     assert [each["name"] for each in client.get("/dealers").json["dealers"]] == ["honest"]

@@ -22,7 +22,7 @@ from service.play.requests import ALPHABET, new_game_id
 from service.registry import DEALERS
 from service.store.record import key_of, watch_id
 from tests.api.conftest import Body, Client, Make, created, guessed
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 
 Lines: TypeAlias = list[Any]  # of the log
 Starts: TypeAlias = list[tuple[Client, Body]]
@@ -197,9 +197,7 @@ def game_over(client: Client, number: int, choices: Any) -> Any:
     return game
 
 
-def test_nobody_who_reads_the_whole_store_can_play(
-    client_with: Make, store: FakeStoreClient
-) -> None:
+def test_nobody_who_reads_the_whole_store_can_play(client_with: Make, store: FakeServers) -> None:
     choices = ({"length": 8}, {"dealer": "any"}, {"daily": "today"}, {"length": 8, "seed": 1})
     client = client_with(ratelimit_create=60)  # a limit is stored for a second
     games = [game_over(client, number, chosen) for number, chosen in enumerate(choices)]

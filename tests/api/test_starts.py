@@ -28,7 +28,7 @@ from tests.api.conftest import (
     played,
     served,
 )
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 
 LETTERS: Final = "qjxzvkwbfetaoinshrdlucmpyg"
 QUOTED: Final = {"Idempotency-Key": f'"{KEY["Idempotency-Key"]}"'}  # the same key
@@ -255,7 +255,7 @@ def test_watchers_see_results_only(dated: Client, clock: Clock, letters: str, de
 
 
 def test_uncounted_day_can_be_played(dictionaries: Mapping[str, Dictionary], clock: Clock) -> None:
-    class CannotCount(FakeStoreClient):
+    class CannotCount(FakeServers):
         def execute_command(self, *arguments: Any, **options: Any) -> Any:
             if str(arguments[-1]).startswith(("begun", "won", "misses")):
                 raise ConnectionError

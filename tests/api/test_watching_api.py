@@ -8,10 +8,10 @@ import gevent
 import pytest
 
 from service.api import watching as watching_api
-from service.api.hooks import Application
+from service.api.application import Application
 from service.play import confession
 from service.play.games import Games
-from service.serving import watching
+from service.serving import lookout
 from service.store.errors import StoreUnavailable
 from tests.api.conftest import Body, Client, created, guessed, played, served
 from tests.support.factory import NEW_ETAG
@@ -26,7 +26,7 @@ def app(games: Games) -> Application:
 
 @pytest.fixture(autouse=True)
 def looks_often(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(watching, "LOOK_INTERVAL", 0.01)
+    monkeypatch.setattr(lookout, "LOOK_INTERVAL", 0.01)
     yield
     gevent.sleep(0.05)  # let the background work see that nobody waits
 
@@ -46,7 +46,7 @@ def watch(app: Application, game: Body, tag: str = "", wait: str = "") -> Any:
 def waits(app: Any, *games: Body) -> list["gevent.Greenlet[..., Any]"]:
     """For each game, start a request that waits for its next guess; return the greenlets."""
     waiting = [gevent.spawn(watch, app, game, NEW_ETAG, "wait=20") for game in games]
-    until(lambda: bool(app.watching._waiting == len(waiting)))
+    until(lambda: bool(app.parts.watching._waiting == len(waiting)))
     return waiting
 
 
@@ -99,13 +99,15 @@ def test_watcher_with_the_latest_version_waits_for_a_304(
     answer = watch(app, game, NEW_ETAG, wanted.encode().decode("latin1"))
     assert (answer.status_code, answer.data) == (304, b"")
     assert answer.headers.get("Preference-Applied") == applied
-    until(lambda: (app.watching._news, app.watching._waiting) == ({}, 0))  # nothing is left behind
+    until(
+        lambda: (app.parts.watching._news, app.parts.watching._waiting) == ({}, 0)
+    )  # nothing is left behind
 
 
 def test_no_wait_if_there_is_news_or_the_game_is_over(
     app: Application, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.watching, "next_after", lambda *_: pytest.fail("it waited"))
+    monkeypatch.setattr(app.parts.watching, "next_after", lambda *_: pytest.fail("it waited"))
     game, over = (created(client, length=8, max_misses=1, dealer="cheat-score") for _ in range(2))
     last = guessed(client, over, "q").headers["ETag"]
     for watched, tag, status in ((game, "", 200), (game, '"1"', 200), (over, last, 304)):
@@ -124,11 +126,11 @@ def test_watcher_waits_on_while_the_store_is_away(
         raise StoreUnavailable("it did not answer")
 
     with monkeypatch.context() as outage:
-        outage.setattr(app.watching, "_tags", away)
+        outage.setattr(app.parts.watching, "_tags", away)
         [waiting] = waits(app, game)
         until(lambda: len(requests) > 1)
     with monkeypatch.context() as outage:
-        outage.setattr(app.watching, "_look", away)
+        outage.setattr(app.parts.watching, "_look", away)
         guessed(client, game, "e")
         until(lambda: game["watch_id"] in requests)
         assert not waiting.ready()
@@ -151,12 +153,12 @@ def test_many_games_are_watched_with_few_looks(
         sizes.append(len(watch_ids))
         return games.store.tags(watch_ids)
 
-    monkeypatch.setattr(watching, "AT_ONCE", 10)
-    monkeypatch.setattr(watching, "LOOK_INTERVAL", 0.2)
+    monkeypatch.setattr(lookout, "AT_ONCE", 10)
+    monkeypatch.setattr(lookout, "LOOK_INTERVAL", 0.2)
     started = [created(client, length=8) for _ in range(25)]
     waiting = waits(app, *started, *[started[0]] * 29)
-    monkeypatch.setattr(app.watching, "_look", look)
-    monkeypatch.setattr(app.watching, "_tags", tags)
+    monkeypatch.setattr(app.parts.watching, "_look", look)
+    monkeypatch.setattr(app.parts.watching, "_tags", tags)
     guessed(client, started[0], "e")
     guessed(client, started[24], "e")
 
@@ -170,7 +172,7 @@ def test_many_games_are_watched_with_few_looks(
 def test_one_watcher_too_many_is_told_to_retry(
     app: Application, client: Client, game: Body, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "MOST_WATCHERS", 1)
+    monkeypatch.setattr(lookout, "MOST_WATCHERS", 1)
     [waiting] = waits(app, game)
     refused = watch(app, game, NEW_ETAG, "wait=20")
     assert (refused.status_code, refused.json["code"]) == (503, "unavailable")

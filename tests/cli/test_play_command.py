@@ -22,7 +22,7 @@ from service.cli.game.frame import drawing, frame, hint_sentence
 from service.cli.game.story import CLAIMS, QUESTION, reveal, share, tell
 from service.cli.local import local_player
 from service.engine.game import Status
-from service.play.help import RankedLetterView
+from service.play.hints import RankedLetterView
 from service.play.requests import GameRequest, Guess
 from service.play.views import GameView, InsightView
 from tests.answering import saying

@@ -8,7 +8,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.guessers import solved
 from service.play import help as module
 from service.play.games import Games
-from service.play.help import HintQuestion, hint_elsewhere
+from service.play.hints import HintQuestion, hint_of
 from service.play.requests import GameID, GameRequest, Guess, seed_of
 from service.store.game_store import GameStore
 from service.store.memory import Memory
@@ -38,7 +38,8 @@ def played_by_hints(games: Games, game_id: GameID) -> tuple[str, str]:
     """The letters of a game that follows the hints of `unexploitable`, and its word."""
     guessed = ""
     while True:
-        hints = [games.hint(game_id, "unexploitable").letters[0].letter for _ in range(2)]
+        question = games.question(game_id, "unexploitable")
+        hints = [hint_of(games.catalogue, question).letters[0].letter for _ in range(2)]
         assert hints[0] == hints[1]
         guessed += hints[0]
         after = games.guess(game_id, Guess(hints[0])).view
@@ -65,7 +66,7 @@ def test_hints_of_one_game_follow_one_tree(long_games: Games) -> None:
 
 def test_hints_for_a_game_elsewhere_rank_letters_by_chance(long_games: Games) -> None:
     pattern = "compartmentali_e_"
-    hint = hint_elsewhere(HintQuestion(pattern, guesser="unexploitable"), long_games.catalogue)
+    hint = hint_of(long_games.catalogue, HintQuestion(pattern, guesser="unexploitable"))
 
     assert hint.words_left == 2
     assert [view.letter for view in hint.letters[:2]] == ["z", "d"]

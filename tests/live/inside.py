@@ -25,13 +25,14 @@ def inside() -> Flask:
     """The application for gunicorn, with a page about its worker."""
     worker.REQUEST_SECONDS = worker.ANSWER_SECONDS = DEADLINE  # type: ignore[misc]
     app = from_environ()
-    store: Any = app.games.store
+    commands: Any = app.parts.games.store.commands
+    breaker = commands.servers.breaker
 
     def look() -> dict[str, object]:
         return {
             "preloaded": os.getpid() != BEFORE_THE_FORK,
             "patched": is_module_patched("threading") and is_module_patched("socket"),
-            "locks": [type(lock).__module__ for lock in (threading.Lock(), store.client._lock)],
+            "locks": [type(lock).__module__ for lock in (threading.Lock(), breaker._lock)],
         }
 
     app.add_url_rule("/inside", "inside", look)

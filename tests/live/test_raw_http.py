@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from service.api.hooks import HEADERS
+from service.api.application import HEADERS
 from tests.inputs import FRAMED, RAW
 from tests.live.conftest import PAGE, Observed
 from tests.live.inside import DEADLINE

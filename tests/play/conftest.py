@@ -10,10 +10,10 @@ from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.play.views import GameView
 from service.store.game_store import GameStore
-from service.store.guarded import Guarded
 from service.store.record import Retention
+from service.store.redis_commands import RedisCommands
 from tests.support import factory
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 
 Act: TypeAlias = Callable[[], None]
 Misfortune: TypeAlias = Callable[[Act], None]
@@ -40,7 +40,7 @@ class UnluckyStore(GameStore):
     """A store to whose next calls the misfortunes in `ahead` happen, in order."""
 
     def __init__(self) -> None:
-        super().__init__(Guarded(FakeStoreClient()), LIFE)
+        super().__init__(RedisCommands(FakeServers()), LIFE)
         self.ahead: list[Misfortune] = []
 
     create, keep_start = unlucky(GameStore.create), unlucky(GameStore.keep_start)

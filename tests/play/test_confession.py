@@ -27,6 +27,7 @@ from service.store.record import record_bytes
 from tests.commitment_referee import digest
 from tests.play.conftest import WORDS, UnluckyStore, games_of, played
 from tests.support import factory
+from tests.support.fakes import redis_of
 from tests.support.referee import HONEST
 from tests.support.waiting import PATIENCE
 
@@ -81,7 +82,7 @@ def test_two_at_a_time_share_one_computation(games: Games, result: Any) -> None:
 
     def confess() -> None:
         try:
-            results.append(confessions.once(stored, work))
+            results.append(confessions.once(stored.record, work))
         except Busy as error:
             results.append(error)
 
@@ -96,7 +97,7 @@ def test_two_at_a_time_share_one_computation(games: Games, result: Any) -> None:
 
     assert (results, work.times) == ([result, result], 1)
     another = object()  # a failure is not cached, and a confession is
-    next_one = confessions.once(stored, lambda: another)  # type: ignore[arg-type,return-value]  # any object will do
+    next_one = confessions.once(stored.record, lambda: another)  # type: ignore[arg-type,return-value]  # any object will do
     assert next_one is (another if isinstance(result, Busy) else result)
 
 
@@ -106,7 +107,7 @@ def test_oldest_confessions_are_forgotten(games: Games, monkeypatch: pytest.Monk
     work.go_on.set()
     first, second, third = (stored_game(games) for _ in range(3))
     for stored in (first, second, third, third, second, first):
-        confessions.once(stored, work)
+        confessions.once(stored.record, work)
     assert work.times == 4
 
 
@@ -287,7 +288,7 @@ def test_count_that_is_not_a_number_is_refused_by_its_key(store: UnluckyStore) -
     games = games_of(store, CLAIMABLE)
     game = lost(games)
     key = f"hangman:claims:{game.watch_id}"
-    store.client.execute_command("HSET", key, "claimed", "abc")
+    redis_of(store).execute_command("HSET", key, "claimed", "abc")
     for claim in (games.claimed_words, games.claim_word):
         with pytest.raises(ForeignValue, match=f"{key}: .*; delete the key"):
             claim(game.watch_id)

@@ -1,6 +1,7 @@
 """What `Games` promises, also if the store fails, words change, or a worker caches a game."""
 
 import gc
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -8,19 +9,22 @@ from threading import Event
 from typing import Any
 
 import pytest
+from redis.exceptions import TimeoutError as NotInTime
 
 from service.engine.errors import InvalidGuess
 from service.engine.lexicon import Lexicon
 from service.play import daily, resident_games
 from service.play.games import Games
-from service.play.refusals import Busy, KeyReused
+from service.play.refusals import Busy, KeptTooLong, KeyReused
 from service.play.requests import GameRequest, Guess, digest_of
 from service.play.resident_games import ResidentGames
 from service.play.views import InsightView, Outcome, Refused, rfc3339
+from service.store.commands import Command
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import Days
 from service.store.record import key_of
 from tests.play.conftest import WORDS, Act, Misfortune, UnluckyStore, games_of, luck, played
+from tests.support.fakes import redis_of
 
 KEY = "a key of a game!"
 TODAY = GameRequest(daily="today")
@@ -45,7 +49,7 @@ def race_lost(act: Act) -> None:
 
 
 def keys_in(store: UnluckyStore, pattern: str) -> list[bytes]:
-    return list(store.client.execute_command("KEYS", pattern))
+    return list(redis_of(store).execute_command("KEYS", pattern))
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
@@ -65,7 +69,7 @@ def test_guess_is_made_once_and_its_end_counted_once(
     assert (last.view.version, len(games.guesses(game.id))) == (9, 8)
     assert games.guesses(game.id)[-1] == last.view.last_guess
     assert again in (None, last._replace(replayed=True))
-    assert Days(store.client).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
+    assert Days(store.commands).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done])
@@ -81,23 +85,22 @@ def test_game_is_created_once(games: Games, store: UnluckyStore, misfortune: Mis
 def test_start_is_done_once_whichever_reply_is_lost(
     games: Games, store: UnluckyStore, monkeypatch: pytest.MonkeyPatch, command: int, arrives: bool
 ) -> None:
-    execute, commands = store.client.execute_command, count()
+    servers, numbers = redis_of(store), count()
+    send = servers.send
 
-    def lose_one(*arguments: Any) -> Any:
-        is_lost = next(commands) == command
-        answer = execute(*arguments) if arrives or not is_lost else None
-        if is_lost:
-            raise StoreUnavailable("the reply was lost")
-        return answer
+    def lose_one(commands: Sequence[Command]) -> list[Any]:
+        is_lost = next(numbers) == command
+        answers = send(commands) if arrives or not is_lost else []
+        return [NotInTime("the reply was lost")] if is_lost else answers
 
-    monkeypatch.setattr(store.client, "execute_command", lose_one)
+    monkeypatch.setattr(servers, "send", lose_one)
     ids = []
     for _ in range(2):
         with suppress(StoreUnavailable):
             ids.append(games.start(TODAY, KEY).view.id)
 
     assert {*ids} == {games.start(TODAY, KEY).view.id}
-    assert Days(store.client).results_of("2023-11-14").get("begun") == 1
+    assert Days(store.commands).results_of("2023-11-14").get("begun") == 1
 
 
 @pytest.mark.parametrize("other", [TODAY, replace(TODAY, max_misses=7)])
@@ -117,7 +120,7 @@ def test_of_two_simultaneous_starts_with_a_key_one_is_kept(
         with pytest.raises(KeyReused):
             games.start(other, KEY)
     assert len(keys_in(store, "hangman:game:*")) == 1
-    assert Days(store.client).results_of("2023-11-14") == {"begun": 1}
+    assert Days(store.commands).results_of("2023-11-14") == {"begun": 1}
 
 
 def test_save_that_arrives_late_is_not_a_replay(games: Games, store: UnluckyStore) -> None:
@@ -145,14 +148,14 @@ def test_key_lives_as_long_as_its_game_or_an_hour(
 ) -> None:
     games.start(GameRequest(keep_seconds=keep_for), KEY)
     [name] = keys_in(store, "hangman:start:*")
-    assert seconds - 60 < store.client.execute_command("TTL", name) <= seconds
+    assert seconds - 60 < redis_of(store).ttl(name) <= seconds
 
 
 def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStore) -> None:
     game = games.start(GameRequest()).view
-    value = store.client.execute_command("GET", key_of(game.id))
+    value = store.commands.get(key_of(game.id))
     lost = games.guess(game.id, Guess("x"))
-    store.client.execute_command("SET", key_of(game.id), value)
+    redis_of(store).set(key_of(game.id), value)
     after = games.guess(game.id, Guess("x"))
     assert after.view.version == lost.view.version == 2
     assert after.tag != lost.tag
@@ -180,6 +183,23 @@ def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: Unlucky
     with pytest.raises(Refused, match="at version 2"):
         games.delete(game.id, frozenset({tag}))
     assert games.show(game.id).view.version == 2
+
+
+def test_deletion_that_always_comes_too_late_gives_up(games: Games, store: UnluckyStore) -> None:
+    game, tag, _ = games.start(GameRequest())
+    store.ahead = [race_lost] * 2_000
+    with pytest.raises(Busy):
+        games.delete(game.id, frozenset({tag}))
+    assert games.show(game.id).view == game
+
+
+def test_life_that_nobody_limits_ends_before_the_records_do(games: Games) -> None:
+    longest = games.store.life.longest // 1000
+    for seconds in (0, longest + 1):
+        with pytest.raises(KeptTooLong, match=f"1 to {longest} seconds"):
+            GameRequest(keep_seconds=seconds).is_kept_long(games.store.life)
+    game = games.start(GameRequest(keep_seconds=longest)).view
+    assert games.show(game.id).view == game
 
 
 @pytest.mark.parametrize(
@@ -232,7 +252,7 @@ def test_game_lives_as_long_as_was_chosen_or_longer(
     store: UnluckyStore, games: Games, chosen: int | None, unplayed: int, after: int, expiry: int
 ) -> None:
     def seconds_left() -> float:
-        return int(store.client.execute_command("PTTL", key_of(game.id))) / 1000
+        return int(redis_of(store).pttl(key_of(game.id))) / 1000
 
     begun = 1_700_000_000_000
     games.clock = lambda: begun
@@ -259,6 +279,18 @@ def honest_game(store: UnluckyStore, letters: str) -> str:
         if store.load(game.id).state.word == "cot":
             return game.id
     raise AssertionError("no seed draws cot")
+
+
+def test_game_has_one_state_though_words_change(store: UnluckyStore) -> None:
+    games, changed = games_of(store, ["cow", "fox"]), games_of(store, ["cow", "dog", "emu"])
+    ids = [games.start(GameRequest(dealer="honest", seed=seed)).view.id for seed in range(9)]
+    records = [store.load(game_id) for game_id in ids]
+    assert {record.state.word for record in records} == {"cow", "fox"}
+    for record in records:
+        stored = changed.catalogue.game_of(record)
+        assert stored.game.state is stored.record.state
+        assert stored.record.state.word in ("cow", "dog", "emu")
+        assert stored.record.identity == record.identity  # so a save replaces the old state
 
 
 def test_honest_game_goes_on_though_its_word_is_gone(store: UnluckyStore) -> None:
@@ -324,13 +356,14 @@ def game_id(games: Games, line: Line) -> str:
 def test_only_a_connections_next_guess_needs_no_read(
     games: Games, store: UnluckyStore, game_id: str, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def listen(*arguments: Any) -> Any:
-        commands.append(arguments[0])
-        return send(*arguments)
+    def listen(sent: Sequence[Command]) -> list[Any]:
+        commands.extend(command.name for command in sent)
+        answers: list[Any] = send(sent)
+        return answers
 
-    commands, send = list[str](), store.client.execute_command
+    commands, send = list[str](), redis_of(store).send
     another = games.start(GameRequest(length=3)).view.id
-    monkeypatch.setattr(store.client, "execute_command", listen)
+    monkeypatch.setattr(redis_of(store), "send", listen)
 
     view = games.guess(game_id, Guess("z"), line).view
     assert set(commands) <= {"EVALSHA", "EVAL"}  # EVAL only if the store lacks the script
@@ -346,9 +379,9 @@ def test_resident_game_of_another_history_decides_nothing(
     games: Games, store: UnluckyStore, line: Line, elsewhere: str, guess: Guess
 ) -> None:
     game_id = games.start(GameRequest(length=3)).view.id
-    before = store.client.execute_command("GET", key_of(game_id))
+    before = store.commands.get(key_of(game_id))
     games.guess(game_id, Guess("x", key=KEY), line)
-    store.client.execute_command("SET", key_of(game_id), before)
+    redis_of(store).set(key_of(game_id), before)
     for letter in elsewhere:
         games.guess(game_id, Guess(letter), Line())
 

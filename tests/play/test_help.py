@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.play import help as module
+from service.play import solutions
 from service.play.catalogue import Catalogue
 from service.play.families import FamiliesQuestion, FamiliesView, families_of
-from service.play.help import HintView, Puzzle, RankedLetterView, solution
+from service.play.help import Help
+from service.play.hints import HintView, RankedLetterView
 from service.play.requests import GameRequest, Guess
+from service.play.slow_work import Inline
+from service.play.solutions import Puzzle
 from service.registry import DEALERS
 from tests.play.conftest import UnluckyStore, games_of
 from tests.support import factory, guessing_referee
@@ -25,14 +28,14 @@ COMMONNESS = {word: 7 * number % 11 for number, word in enumerate(HINTED)}
 
 def letters(guesser: str) -> list[str]:
     """The guesses of a guesser at each word."""
-    catalogue = factory.catalogue_of(TO_SOLVE)
-    solutions = [solution(Puzzle(word, guesser=guesser), catalogue) for word in TO_SOLVE]
-    return ["".join(step.letter or "" for step in each.guesses) for each in solutions]
+    help = Help(Inline(factory.catalogue_of(TO_SOLVE)))
+    found = [help.solution(Puzzle(word, guesser=guesser)) for word in TO_SOLVE]
+    return ["".join(step.letter or "" for step in each.guesses) for each in found]
 
 
 def test_perfect_plays_as_careful_when_its_steps_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     searched = letters("perfect")
-    monkeypatch.setattr(module, "STEPS", 0)
+    monkeypatch.setattr(solutions, "STEPS", 0)
     assert letters("perfect") == letters("careful") != searched
 
 
@@ -55,11 +58,12 @@ def expected_hint(words: list[str], pattern: str, guessed: str) -> HintView:
 @pytest.mark.parametrize("seed", range(8))
 def test_hint_counts_the_words_that_fit(store: UnluckyStore, dealer: str, seed: int) -> None:
     games = games_of(store, COMMONNESS)
+    help = Help(Inline(games.catalogue))
     game = games.start(GameRequest(dealer=dealer, seed=seed, max_misses=1000)).view
     referee = Referee(sorted(HINTED), "any")
     for number, letter in enumerate("xzecwabilodst"):
         hint = expected_hint(referee.words, game.pattern, "xzecwabilodst"[:number])
-        assert games.hint(game.id, "most-words", words=3) == hint
+        assert help.hint(games.question(game.id, "most-words", words=3)) == hint
 
         game = games.guess(game.id, Guess(letter)).view
         assert game.last_guess
@@ -82,7 +86,7 @@ words_of_three = st.lists(st.sampled_from(EVERY_WORD), min_size=1, unique=True)
 def answered(words: factory.Words, /, **question: object) -> FamiliesView:
     catalogue = factory.catalogue_of(words)
     catalogue.dealers["minimax"].budget = 10_000
-    return families_of(FamiliesQuestion(**question), catalogue)  # type: ignore[arg-type]  # as named
+    return families_of(catalogue, FamiliesQuestion(**question))  # type: ignore[arg-type]  # as named
 
 
 @settings(max_examples=50)
@@ -142,7 +146,7 @@ def test_two_hundred_families_and_the_dealers_are_shown(dictionaries: Dictionari
     least = SimpleNamespace(is_honest=False, is_slow=False, keep=lambda _, split: [[*split][-1]])
     catalogue = Catalogue(dictionaries, {"least": least}, {})  # type: ignore[dict-item]  # all that it needs here
     question = FamiliesQuestion(length=14, dictionary="en-large", letter="e", dealers=("least",))
-    view = families_of(question, catalogue)
+    view = families_of(catalogue, question)
     sizes = [family.word_count for family in view.families]
     assert (view.family_count, len(sizes)) == (418, 201)
     assert sizes == sorted(sizes, reverse=True)

@@ -20,7 +20,7 @@ ZOO = ["bat", "bet", "bit", "but", "cat", "cot", "cut", "dog", "fog", "hat", "ho
 
 
 def review_in(words: factory.Words, played: Transcribed) -> ReviewView:
-    return review_of(played, factory.catalogue_of(words))
+    return review_of(factory.catalogue_of(words), played)
 
 
 def reviewed(*answers: Answer) -> ReviewView:
@@ -113,7 +113,7 @@ def test_without_a_budget_the_verdict_is_unknown(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(module, "MOST_WORDS", 0)
     answers = (letter("t", 2), letter("b", 0), letter("z"), letter("b", 0))
     unknown = replace(factory.dictionary(ZOO, "en"), first_guesses={})
-    review = review_of(Transcribed(answers, 3), factory.catalogue({"en": unknown}))
+    review = review_of(factory.catalogue({"en": unknown}), Transcribed(answers, 3))
     first, *others = review.guesses
     assert (review.misses_expected, review.cost, review.bad_luck) == (None, None, None)
     assert (first.verdict, first.misses_expected, first.best_letters) == ("unknown", None, [])

@@ -7,35 +7,36 @@ from contextlib import contextmanager
 import gevent
 import pytest
 
+from service.play.catalogue import Catalogue
 from service.play.refusals import Busy
+from service.play.slow_work import Run
 from service.serving import background_work
 from service.serving.background_work import MOST_WAITING, BackgroundWorker
 
+CATALOGUE = Catalogue({}, {}, {})
 NEVER = 30.0  # seconds: a test that waits for it has failed
 
 
 class Requests:
-    """Requests of clients to one background worker, which knows the client of each greenlet."""
+    """Requests of clients to one background worker."""
 
     def __init__(self) -> None:
-        self.run = BackgroundWorker(lambda: self.clients.get(gevent.getcurrent(), "somebody"))
-        self.clients: dict[object, str] = {}
+        self.worker = BackgroundWorker(CATALOGUE)
+        self.run = self.worker.for_games
         self.served: list[str] = []
         self.sent: list[gevent.Greenlet[..., str]] = []
 
-    def send(self, *clients: str, beside_games: bool = False) -> None:
+    def send(self, *clients: str, is_help: bool = False) -> None:
         """Start a request of each client: it waits, and notes the client once it is served."""
         for client in clients:
-            greenlet = gevent.Greenlet(self._serve, client, beside_games)
-            self.clients[greenlet] = client
-            greenlet.start()
+            greenlet = gevent.spawn(self._serve, client, is_help)
             gevent.sleep(0)
             self.sent.append(greenlet)
 
-    def _serve(self, client: str, beside_games: bool) -> str:
-        run = self.run.beside_games if beside_games else self.run
+    def _serve(self, client: str, is_help: bool) -> str:
+        run = self.worker.for_help if is_help else self.run
         try:
-            run(lambda: self.served.append(client))
+            run(lambda _: self.served.append(client), client=client)
         except Busy:
             return "refused"
         return "served"
@@ -52,11 +53,12 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> Requests:
 
 
 @contextmanager
-def at_work(run: BackgroundWorker) -> Iterator[None]:
+def at_work(run: Run) -> Iterator[None]:
     """Keep the worker busy until the end of the block."""
     begun, end = threading.Event(), threading.Event()
 
-    def work() -> str:
+    def work(catalogue: Catalogue) -> str:
+        del catalogue
         begun.set()
         assert end.wait(NEVER)
         return "done"
@@ -75,19 +77,19 @@ def test_result_or_error_comes_back_and_is_not_printed(
     requests: Requests, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(ZeroDivisionError):
-        requests.run(lambda: 1 / 0)
-    assert requests.run(lambda: 6 * 7) == 42
+        requests.run(lambda _: 1 / 0)
+    assert requests.run(lambda _: 6 * 7) == 42
     gevent.sleep(0)  # gevent prints from its loop
     assert capfd.readouterr() == ("", "")
 
 
 def test_work_runs_in_one_other_thread_and_others_go_on(requests: Requests) -> None:
-    threads = {requests.run(threading.get_ident) for _ in range(5)}
+    threads = {requests.run(lambda _: threading.get_ident()) for _ in range(5)}
     assert len(threads) == 1
     assert threading.get_ident() not in threads
     freed = threading.Event()
     gevent.spawn(freed.set)  # another request: it runs only if the loop is free
-    assert requests.run(lambda: freed.wait(NEVER))
+    assert requests.run(lambda _: freed.wait(NEVER))
 
 
 def test_long_wait_ends_in_a_refusal(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +99,7 @@ def test_long_wait_ends_in_a_refusal(requests: Requests, monkeypatch: pytest.Mon
         for _ in "12":
             requests.send(*["a"] * MOST_WAITING)
             assert requests.outcomes == ["refused"] * len(requests.sent)
-    assert requests.run(lambda: threading.Event().wait(0.05) or "served") == "served"
+    assert requests.run(lambda _: threading.Event().wait(0.05) or "served") == "served"
 
 
 def test_refusal_comes_after_a_moment(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,11 +124,11 @@ def test_line_has_sixteen_places(
     requests: Requests, others: str, clients: str, refused: list[int]
 ) -> None:
     with at_work(requests.run):
-        requests.send(*others, beside_games=True)
+        requests.send(*others, is_help=True)
         requests.send(*clients)
     outcomes = requests.outcomes
     assert [n for n, outcome in enumerate(outcomes) if outcome == "refused"] == refused
-    assert requests.run(lambda: "now") == "now"
+    assert requests.run(lambda _: "now") == "now"
 
 
 @pytest.mark.parametrize(
@@ -142,7 +144,7 @@ def test_clients_take_turns_and_games_come_before_other_work(
     requests: Requests, sent: list[tuple[str, bool]], order: str
 ) -> None:
     with at_work(requests.run):
-        for clients, beside_games in sent:
-            requests.send(*clients, beside_games=beside_games)
+        for clients, is_help in sent:
+            requests.send(*clients, is_help=is_help)
     assert {*requests.outcomes} == {"served"}
     assert "".join(requests.served) == order

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -19,16 +18,18 @@ from werkzeug.exceptions import HTTPException
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.registry import DEALERS
 from service.serving import metrics as lists
 from service.serving import tracing
 from service.serving.metrics import ERRORS, METHODS, Metrics
 from service.serving.tracing import Tracing
 from service.settings import Settings
-from service.store.guarded import Guarded
 from service.store.record import Retention
+from service.store.redis_commands import RedisCommands
 from tests.support import factory
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 
 GAME = "/games/" + "0" * 26
 LIFE = Retention(1000, 1000)
@@ -42,8 +43,9 @@ def metrics() -> Metrics:
 @pytest.fixture
 def app(metrics: Metrics, dictionaries: Mapping[str, Dictionary]) -> Flask:
     """A service with metrics."""
-    store = metrics.store(Guarded(metrics.timed(FakeStoreClient())), LIFE)
-    app = application(Games(factory.catalogue(dictionaries), store, clock=lambda: 0), Settings())
+    store = metrics.store(RedisCommands(FakeServers(), [metrics.observe_command]), LIFE)
+    games = Games(factory.catalogue(dictionaries), store, clock=lambda: 0)
+    app = application(games, Help(Inline(games.catalogue)), Settings())
     metrics.register(app, 9100)
     return app
 
@@ -88,14 +90,10 @@ def test_unknown_errors_and_commands_count_as_other(metrics: Metrics) -> None:
     class MadeUpError(RedisError):
         pass
 
-    def fail(*_: str) -> None:
-        raise MadeUpError
-
     before = numbers_of(metrics)
-    store = metrics.store(Guarded(metrics.timed(FakeStoreClient())), LIFE)
+    store = metrics.store(RedisCommands(FakeServers(), [metrics.observe_command]), LIFE)
     store.tags(["0" * 32])  # looks for new guesses in watched games
-    with pytest.raises(MadeUpError):
-        metrics.timed(SimpleNamespace(execute_command=fail)).execute_command("MADE UP")
+    metrics.observe_command("MADE UP", 1.0, MadeUpError())
 
     numbers = numbers_of(metrics)
     assert before["hangman_log_lines_lost_total",] == 0  # so that the first loss is a rise
@@ -133,19 +131,17 @@ def test_row_is_one_that_no_other_process_has(metrics: Metrics) -> None:
 
 
 def test_span_of_a_command_that_failed_says_so_and_not_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_: str) -> None:
-        raise NotConnected("secret.example:6379 does not answer")
-
     spans = InMemorySpanExporter()
     monkeypatch.setattr(tracing, "OTLPSpanExporter", lambda: spans)
     monkeypatch.setattr(tracing, "BatchSpanProcessor", SimpleSpanProcessor)
-    client = Tracing().traced(SimpleNamespace(execute_command=away))
+    traced = Tracing()
 
     for command in ("GET", "MADE UP"):
-        with pytest.raises(NotConnected):
-            client.execute_command(command)
+        away = NotConnected("secret.example:6379 does not answer")
+        traced.observe_command(command, 0.25, away)
 
     assert [span.name for span in spans.get_finished_spans()] == ["GET", "other"]
     for span in spans.get_finished_spans():
         assert (span.status.is_ok, span.events) == (False, ())
+        assert (span.end_time or 0) - (span.start_time or 0) == 250_000_000
         assert "secret" not in span.to_json()

@@ -8,9 +8,9 @@ import pytest
 from redis.connection import SSLConnection
 from redis.sentinel import SentinelConnectionPool
 
-from service.store import clients
-from service.store.address import BadAddress, client_of
-from service.store.clients import Clustered
+from service.store import servers
+from service.store.address import BadAddress, servers_at
+from service.store.servers import Cluster
 from tests.support import programs
 
 PASSWORD = "s3cr@t#/?:[%"
@@ -28,8 +28,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "pem"
 
 
-def client(url: str) -> Any:
-    return client_of(url, connect_timeout=1, read_timeout=1)
+def at(url: str) -> Any:
+    return servers_at(url, connect_timeout=1, read_timeout=1)
 
 
 REFUSED = {
@@ -84,7 +84,7 @@ def test_bad_address_is_refused_and_no_secret_is_shown(said: str) -> None:
     """In one line, before anything connects; s3c… may be a secret."""
     for url in REFUSED[said]:
         with pytest.raises(BadAddress) as caught:
-            client(url)
+            at(url)
         message = str(caught.value)
         assert message.startswith("REDIS_URL"), url
         assert said in message, url
@@ -99,12 +99,12 @@ def test_key_with_a_password_needs_it_without_a_prompt(certificate: Path, tmp_pa
     programs.printed(openssl, *lock)
     url = f"rediss://h?ssl_certfile={certificate}&ssl_keyfile={locked}"
     with pytest.raises(BadAddress, match="ssl_certfile, ssl_keyfile cannot be used"):
-        client(url)
-    client(f"{url}&ssl_password=secret")
+        at(url)
+    at(f"{url}&ssl_password=secret")
 
 
 def test_options_of_a_single_server_reach_its_connections(certificate: Path) -> None:
-    pool = client(
+    pool = at(
         f"rediss://me:{quote(PASSWORD, safe='')}@h/4?socket_timeout=3&client_name=me"
         f"&ssl_ca_certs={certificate}&ssl_certfile={certificate}"
         f"&ssl_keyfile={certificate.with_name('key')}"
@@ -118,7 +118,7 @@ def test_options_of_a_single_server_reach_its_connections(certificate: Path) -> 
 
 
 def test_sentinels_have_a_name_and_password_of_their_own(certificate: Path) -> None:
-    pool = client(
+    pool = at(
         f"rediss+sentinel://me:{quote(PASSWORD, safe='')}@a:1,[::1]:2/games/4"
         f"?sentinel_username=watch&sentinel_password=s%40&ssl_ca_certs={certificate}"
     ).pool
@@ -139,14 +139,19 @@ def test_options_of_a_cluster_reach_redis_py(
     certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     created: list[dict[str, Any]] = []
-    monkeypatch.setattr(clients, "RedisCluster", lambda **options: created.append(options))
-    found = client(
+
+    def create(**options: Any) -> object:
+        created.append(options)
+        return object()
+
+    monkeypatch.setattr(servers, "RedisCluster", create)
+    found = at(
         f"rediss+cluster://me:s%40@a:1,b:2?ssl_ca_certs={certificate}&max_connections=7"
         "&ssl_check_hostname=false"
     )
-    assert isinstance(found, Clustered)
+    assert isinstance(found, Cluster)
     assert not created
-    _ = found.cluster
+    _ = found.redis_py
     [options] = created
     assert [node.name for node in options["startup_nodes"]] == ["a:1", "b:2"]
     assert (options["username"], options["password"]) == ("me", "s@")

@@ -1,6 +1,7 @@
 """What a real server keeps: records of games; claimed words, days and limits."""
 
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.api.limits import Limiter
+from service.api.limiter import Limiter
 from service.engine.transcript import Transcript, word_answer
 from service.play.requests import new_game_id
 from service.store.embedded import EmbeddedServer
@@ -37,6 +38,7 @@ from service.store.record import (
     watch_id,
 )
 from service.store.scripts import LIMIT
+from service.store.servers import Server
 from tests.support import records as factory
 from tests.support.servers import Cluster, let_in_documented_user, one_server, sees_all
 from tests.support.waiting import wait_until
@@ -50,6 +52,13 @@ NO_KEY = b""  # the idempotency key of a claim without one
 @pytest.fixture
 def store(server: EmbeddedServer) -> GameStore:
     return factory.store(server)
+
+
+@pytest.fixture
+def redis(server: EmbeddedServer) -> Iterator[Redis]:
+    """For what the service never does."""
+    with Redis.from_url(server.url) as client:
+        yield client
 
 
 @pytest.fixture
@@ -76,11 +85,11 @@ def test_game_that_has_changed_is_not_saved(store: GameStore, game_id: str) -> N
     assert store.load(game_id).state.transcript.guessed_letters == ("e",)
 
 
-def test_missing_or_damaged_game_fails_every_call(store: GameStore) -> None:
+def test_missing_or_damaged_game_fails_every_call(store: GameStore, redis: Redis) -> None:
     deleted, damaged = created(store), created(store)
     for game_id in (deleted, damaged):
-        store.client.execute_command("DEL", key_of(game_id))
-    store.client.execute_command("RPUSH", key_of(damaged), "x")
+        redis.execute_command("DEL", key_of(game_id))
+    redis.execute_command("RPUSH", key_of(damaged), "x")
     for game_id, error in ((deleted, GameNotFound), (damaged, GameDamaged)):
         with pytest.raises(error):
             store.load(game_id)
@@ -90,22 +99,22 @@ def test_missing_or_damaged_game_fails_every_call(store: GameStore) -> None:
             store.delete(game_id)
 
 
-def test_each_move_renews_a_games_life(store: GameStore, game_id: str) -> None:
+def test_each_move_renews_a_games_life(store: GameStore, game_id: str, redis: Redis) -> None:
     def left() -> Any:
-        return store.client.execute_command("PTTL", key_of(game_id))
+        return redis.execute_command("PTTL", key_of(game_id))
 
     assert 50_000 < left() <= LIFE
-    store.client.execute_command("PEXPIRE", key_of(game_id), 1_000)
+    redis.execute_command("PEXPIRE", key_of(game_id), 1_000)
     store.save(game_id, GUESSED, over=FIRST)
     assert 50_000 < left() <= LIFE
 
 
-def test_tags_of_many_games(store: GameStore) -> None:
+def test_tags_of_many_games(store: GameStore, redis: Redis) -> None:
     new, played, gone, damaged = (created(store) for _ in range(4))
     store.save(played, GUESSED, over=FIRST)
     store.delete(gone)
-    store.client.execute_command("DEL", key_of(damaged))
-    store.client.execute_command("LPUSH", key_of(damaged), "a list")
+    redis.execute_command("DEL", key_of(damaged))
+    redis.execute_command("LPUSH", key_of(damaged), "a list")
 
     tags = store.tags([watch_id(each) for each in (new, played, gone, damaged, "never")])
 
@@ -131,11 +140,18 @@ def test_store_that_refuses_guesses_fails_its_check(tmp_path: Path) -> None:
 
 
 def check_fails(store: GameStore) -> None:
-    """Check often, for a cluster asks any primary; the refusals must not open the breaker."""
+    """Check often, for a cluster asks any primary; the refusals must not open a breaker."""
     for _ in range(5):
         with pytest.raises(StoreUnavailable):
             store.check()
-    assert store.client.execute_command("PING")
+    assert not any(server.breaker.is_away for server in servers_of(store))
+
+
+def servers_of(store: GameStore) -> list[Server]:
+    """The servers that a store has used."""
+    commands: Any = store.commands
+    servers = commands.servers
+    return [servers] if isinstance(servers, Server) else list(servers._servers.values())
 
 
 def test_cluster_that_is_down_refuses_guesses(clustered: Cluster) -> None:
@@ -174,35 +190,36 @@ def use_all(url: str) -> None:
     store.save(game_id, GUESSED, over=FIRST)
     assert store.load(game_id).version == 2
     assert store.tags([watch_id(game_id)]) == [store.load(game_id).tag]
-    assert Claims(store.client).claim(watch_id(game_id), 9, 60_000, b"the same") == (1, False)
-    assert Claims(store.client).claimed(watch_id(game_id)) == 1
+    assert Claims(store.commands).claim(watch_id(game_id), 9, 60_000, b"the same") == (1, False)
+    assert Claims(store.commands).claimed(watch_id(game_id)) == 1
     store.delete(game_id)
     store.check()
-    store.client.execute_command("PING")
-    assert Limiter(store.client, {"guess": 5}).count_request("guess", "somebody").allowed
+    for server in servers_of(store):
+        server.breaker.probe()
+    assert Limiter(store.commands, {"guess": 5}).count_request("guess", "somebody").allowed
     assert len(store.draw_secret()) == 32
     assert store.start_of("a key") is None
     assert store.keep_start("a key", Start(game_id, bytes(8)), 60_000) == store.start_of("a key")
-    days, day = Days(store.client), "2026-11-22"
+    days, day = Days(store.commands), "2026-11-22"
     assert days.draw_once(day, lambda: b"a game") == days.game_of(day) == b"a game"
     days.count(day, "begun")
     assert days.results_of(day)["begun"]
 
 
-def test_draw_secret_is_made_once_and_does_not_expire(server: EmbeddedServer) -> None:
+def test_draw_secret_is_made_once_and_does_not_expire(server: EmbeddedServer, redis: Redis) -> None:
     [secret] = {factory.store(server).draw_secret() for _ in range(2)}
     assert len(secret) == 32
-    assert factory.store(server).client.execute_command("TTL", "hangman:draw-secret") == -1
+    assert redis.ttl("hangman:draw-secret") == -1
 
 
-def test_counts_of_a_day_that_are_not_numbers_are_left_out(store: GameStore) -> None:
+def test_counts_of_a_day_that_are_not_numbers_are_left_out(store: GameStore, redis: Redis) -> None:
     fields = ("begun", 5, "won", "some", b"\xff", "9" * 5000)
-    store.client.execute_command("HSET", "hangman:daily:2026-11-24", *fields)
-    assert Days(store.client).results_of("2026-11-24") == {"begun": 5}
+    redis.execute_command("HSET", "hangman:daily:2026-11-24", *fields)
+    assert Days(store.commands).results_of("2026-11-24") == {"begun": 5}
 
 
-def test_first_to_keep_a_days_game_decides_it_for_400_days(store: GameStore) -> None:
-    here, there, day = Days(store.client), Days(store.client), "2026-11-23"
+def test_first_to_keep_a_days_game_decides_it_for_400_days(store: GameStore, redis: Redis) -> None:
+    here, there, day = Days(store.commands), Days(store.commands), "2026-11-23"
 
     def late() -> bytes:
         assert there.draw_once(day, lambda: b"first") == b"first"
@@ -210,32 +227,34 @@ def test_first_to_keep_a_days_game_decides_it_for_400_days(store: GameStore) -> 
 
     assert here.game_of(day) is None
     assert here.draw_once(day, late) == here.game_of(day) == b"first"
-    assert 0 <= 400 * 86_400 - store.client.execute_command("TTL", "hangman:day:2026-11-23") < 60
+    assert 0 <= 400 * 86_400 - redis.execute_command("TTL", "hangman:day:2026-11-23") < 60
 
 
 def test_full_store_refuses_new_games_but_finishes_others(tmp_path: Path) -> None:
     with one_server(tmp_path) as server:
         store = factory.store(server.url)
         game_id = created(store)
-        store.client.execute_command("CONFIG SET", "maxmemory", 1)
+        server.client.config_set("maxmemory", 1)
         with pytest.raises(StoreFull):
             store.create(new_game_id(), FIRST)
         with pytest.raises(StoreFull):
-            Claims(store.client).claim(game_id, 3, LIFE, NO_KEY)
+            Claims(store.commands).claim(game_id, 3, LIFE, NO_KEY)
         store.save(game_id, GUESSED, over=FIRST)
         assert store.load(game_id).version == 2
-        assert Limiter(store.client, {"guess": 5}).count_request("guess", "somebody").allowed
-        Days(store.client).count("2026-11-25", "begun")
-        assert Days(store.client).results_of("2026-11-25") == {"begun": 1}
+        assert Limiter(store.commands, {"guess": 5}).count_request("guess", "somebody").allowed
+        Days(store.commands).count("2026-11-25", "begun")
+        assert Days(store.commands).results_of("2026-11-25") == {"begun": 1}
         store.delete(game_id)
         store.check()
 
 
-def test_claim_renews_the_life_and_a_refused_one_changes_nothing(store: GameStore) -> None:
-    claims, game = Claims(store.client), token_hex(16)
+def test_claim_renews_the_life_and_a_refused_one_changes_nothing(
+    store: GameStore, redis: Redis
+) -> None:
+    claims, game = Claims(store.commands), token_hex(16)
 
     def in_the_store(command: str) -> Any:
-        return store.client.execute_command(command, CLAIMS + game)
+        return redis.execute_command(command, CLAIMS + game)
 
     claims.claim(game, 2, 1_000_001, NO_KEY)
     assert 900_000 < in_the_store("PTTL") <= 1_001_000
@@ -250,7 +269,7 @@ def test_claim_renews_the_life_and_a_refused_one_changes_nothing(store: GameStor
 
 
 def limiter(store: GameStore, seconds: int = 60, **units: int) -> Limiter:
-    return Limiter(store.client, units, seconds)
+    return Limiter(store.commands, units, seconds)
 
 
 def test_units_of_a_period_are_allowed_at_once_and_no_more(store: GameStore) -> None:
@@ -305,20 +324,22 @@ def test_whole_budget_can_be_paid_in_two_parts(store: GameStore) -> None:
             assert costly.count_request("costly", me, cost=cost, paid=paid).allowed, units
 
 
-def test_value_of_a_wrong_type_is_named_by_its_key(store: GameStore) -> None:
-    days, claims = Days(store.client), Claims(store.client)
+def test_value_of_a_wrong_type_is_named_by_its_key(store: GameStore, redis: Redis) -> None:
+    days, claims = Days(store.commands), Claims(store.commands)
     for name in (DAILY, DAY, CLAIMS):
-        store.client.execute_command("RPUSH", f"{name}1999", "x")
+        redis.execute_command("RPUSH", f"{name}1999", "x")
     assert days.results_of("1999") == {}
     for name, read in ((DAY, days.game_of), (CLAIMS, lambda of: claims.claim(of, 3, 1, NO_KEY))):
         with pytest.raises(WrongType, match=f"^{name}1999: WRONGTYPE"):
             read("1999")
 
 
-def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) -> None:
+def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(
+    store: GameStore, redis: Redis
+) -> None:
     a_day_ahead = 1000 * (time.time() + 86_400)
     key = f"{LIMIT}back:me"
-    store.client.execute_command("SET", key, f"{a_day_ahead:.3f}", "PX", 86_400_000)
+    redis.execute_command("SET", key, f"{a_day_ahead:.3f}", "PX", 86_400_000)
 
     refused = limiter(store, seconds=6000, back=4).count_request("back", "me")
 
@@ -326,15 +347,15 @@ def test_clock_that_goes_back_leaves_a_period_of_debt_at_most(store: GameStore) 
     assert (refused.retry_after, refused.reset) == pytest.approx((1500, 6000), abs=60)
 
 
-def test_value_that_is_not_a_time_locks_nobody_out(store: GameStore) -> None:
+def test_value_that_is_not_a_time_locks_nobody_out(store: GameStore, redis: Redis) -> None:
     foreign = limiter(store, seconds=1, foreign=100)
     for value in ("", "soon", "nan", "inf", "-inf", "9e99", "0x10", "\xff", "a list"):
         key, command = f"{LIMIT}foreign:me", "RPUSH" if value == "a list" else "SET"
-        store.client.execute_command("DEL", key)
-        store.client.execute_command(command, key, value)
+        redis.execute_command("DEL", key)
+        redis.execute_command(command, key, value)
         wait_until(lambda: foreign.count_request("foreign", "me").allowed, f"locked out by {value}")
         no_expiry = -1  # PTTL of a key without an expiry; -2 means that the key is gone already
-        assert store.client.execute_command("PTTL", key) != no_expiry
+        assert redis.execute_command("PTTL", key) != no_expiry
 
 
 def test_requests_are_allowed_again_in_time_and_no_faster(store: GameStore) -> None:

@@ -10,11 +10,11 @@ import msgpack
 from service.choices import MOST_MISSES
 from service.engine.game import State
 from service.engine.transcript import Transcript, letter_answer
-from service.store.address import client_of
+from service.store.address import servers_at
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from service.store.guarded import Guarded
 from service.store.record import HEAD, OPERATION, Commitment, Move, Record, Retention
+from service.store.redis_commands import RedisCommands
 from tests.support.factory import lexicon
 
 WORDS = ["cat", "cot", "cut"]
@@ -22,8 +22,8 @@ WORDS = ["cat", "cot", "cut"]
 
 def store(server: EmbeddedServer | str, life: int = 60_000, read_timeout: float = 30) -> GameStore:
     url = server if isinstance(server, str) else server.url
-    client = client_of(url, connect_timeout=30, read_timeout=read_timeout)
-    return GameStore(Guarded(client), Retention(life, life))
+    servers = servers_at(url, connect_timeout=30, read_timeout=read_timeout)
+    return GameStore(RedisCommands(servers), Retention(life, life))
 
 
 def record() -> Record:

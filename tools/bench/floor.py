@@ -5,13 +5,13 @@ uses, in typical sizes, and knows nothing of hangman.
 """
 
 import os
+from types import SimpleNamespace
 
 from flask import Flask, Response, request
 from redis import Redis
 
-from service.api.health import Draining
+from service.api.application import Draining
 from service.settings import Settings
-from service.store.guarded import Guarded
 from service.store.scripts import COMPARE_AND_SET
 
 STATE = (1).to_bytes(8) + bytes(8)  # its version and its last operation
@@ -21,12 +21,13 @@ ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
 
 
 class Floor(Flask):
-    draining = Draining()  # gunicorn's configuration uses it
+    parts = SimpleNamespace(draining=Draining())  # gunicorn's configuration uses it
 
 
 def app() -> Flask:
     settings = Settings.from_environ(os.environ)
-    client = Guarded(Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout))
+    client = Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout)
+    compare_and_set = client.register_script(COMPARE_AND_SET.text)
     floor = Floor("floor", static_folder=None)
 
     @floor.get("/readyz")
@@ -37,7 +38,7 @@ def app() -> Flask:
     def start() -> Response:
         found = Response(ANSWER, 201, mimetype="application/json")
         game_id = request.headers["X-Request-ID"]
-        client.execute_command("SET", f"floor:{game_id}", VALUE, "PX", LIFE)
+        client.set(f"floor:{game_id}", VALUE, px=LIFE)
         found.headers["Location"] = f"/games/{game_id}"
         return found
 
@@ -45,8 +46,8 @@ def app() -> Flask:
     def guess(game_id: str) -> Response:
         request.get_json()
         key = f"floor:{game_id}"
-        client.execute_command("GET", key)
-        client.run(COMPARE_AND_SET, key, STATE, VALUE, LIFE)
+        client.get(key)
+        compare_and_set([key], [STATE, VALUE, LIFE])
         return Response(ANSWER, mimetype="application/json")
 
     return floor

@@ -8,10 +8,9 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from service.api.hooks import hash_of
-from service.api.limits import LIMITER
 from service.app import create_app
 from service.settings import Settings
-from tests.support.fakes import FakeStoreClient
+from tests.support.fakes import FakeServers
 
 KEY: Final = "a-key-of-the-scenario"
 SPENDER: Final = "the-key-of-a-client-that-spends-all-its-units"
@@ -48,7 +47,7 @@ class Player:
         keys = (hash_of(KEY), hash_of(SPENDER))
         settings = Settings(api_keys=keys, log_level="critical", ratelimit_create=100)
         with patch("service.app.now", lambda: int(self.now.timestamp() * 1000)):
-            self.app = create_app(settings, FakeStoreClient())
+            self.app = create_app(settings, FakeServers())
         self._client = self.app.test_client()
 
     def __call__(
@@ -85,7 +84,7 @@ class Player:
         self.now += timedelta(seconds=1)
         before = [each for each in self.played if (each.operation, each.name) == (operation, name)]
         self._random.seed(f"{operation} {name} {len(before)}")
-        limiter = self.app.extensions[LIMITER]
+        limiter: Any = self.app.parts.limiter
         with (
             patch("random._urandom", self._random.randbytes),  # where `secrets` gets its bytes
             patch.object(limiter, "count_request", wraps=limiter.count_request) as count,

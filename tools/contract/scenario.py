@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
-from service.api.health import Draining
+from service.api.application import Draining
 from service.api.problems import REFUSED
 from service.engine.dealers import LargestFamily
 from service.engine.guessers import MostWords
@@ -106,7 +106,7 @@ def _guesses(call: Player, game: Any) -> None:
 def _wait_for_a_guess(call: Player) -> None:
     """Wait as a watcher does, until the player has guessed."""
     game = call("startGame", json={})
-    games = call.app.games
+    games = call.app.parts.games
 
     def next_after(watch_id: str, *_: Any) -> Watched:
         games.guess(game["id"], Guess("e"))
@@ -114,7 +114,7 @@ def _wait_for_a_guess(call: Player) -> None:
 
     call("watchGame", watch_id=game["watch_id"])
     waits = {"Prefer": "wait=20", "If-None-Match": call.played[-1].headers["ETag"]}
-    with patch.object(call.app.watching, "next_after", next_after):
+    with patch.object(call.app.parts.watching, "next_after", next_after):
         call("watchGame", watch_id=game["watch_id"], headers=waits)
 
 
@@ -215,7 +215,7 @@ def _malformed(call: Player, game: Any) -> None:
 
 def _faults(call: Player, game: Any) -> None:
     path = {"game_id": game["id"]}
-    with patch.dict(call.app.games.catalogue.dictionaries, clear=True):
+    with patch.dict(call.app.parts.games.catalogue.dictionaries, clear=True):
         call("getGame", "game-unplayable", **path)
     with patch.object(Games, "show", side_effect=ZeroDivisionError):
         call("getGame", "internal-error", **path)

@@ -4,7 +4,7 @@ The games run in this process, on a real store, as the user that docs/deploying.
 """
 
 from bisect import bisect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,15 +23,14 @@ from service.play.games import Games, now
 from service.play.requests import GameRequest
 from service.play.views import Outcome
 from service.registry import DEFAULT_DICTIONARY
-from service.store.address import client_of
-from service.store.clients import Client
+from service.store.address import servers_at
+from service.store.commands import Command, Servers
 from service.store.errors import StoreUnavailable
 from service.store.game_store import Days, GameStore, name_and_mask
-from service.store.guarded import Guarded
 from service.store.record import Retention, key_of
+from service.store.redis_commands import RedisCommands
 from tests.support import factory
 from tests.support.servers import Server, cluster, let_in_documented_user, one_server
-from tests.support.waiting import wait_until
 from tools.faults.findings import Finding
 
 Act: TypeAlias = Callable[[], Any]
@@ -67,14 +66,18 @@ def _request_lost(_: Act) -> Any:
 
 @dataclass
 class Unlucky:
-    """A client of the store; `ahead` says what happens to its next commands, in order."""
+    """The servers of a store; `ahead` says what happens to the next commands, in order."""
 
-    client: Client
+    servers: Servers
     ahead: list[Mishap] = field(default_factory=list)
 
-    def execute_command(self, *arguments: Any) -> Any:
+    def send(self, commands: Sequence[Command]) -> list[Any]:
         mishap = self.ahead.pop(0) if self.ahead else _works
-        return mishap(lambda: self.client.execute_command(*arguments))
+        try:
+            answers: list[Any] = mishap(lambda: self.servers.send(commands))
+        except NotInTime as error:
+            return [error] * len(commands)
+        return answers
 
 
 @dataclass
@@ -95,12 +98,11 @@ class Instance:
     """An instance of the service on a store."""
 
     def __init__(self, url: str) -> None:
-        self.client = Unlucky(client_of(url, connect_timeout=30, read_timeout=30))
-        self.guarded = Guarded(self.client)
-        store = GameStore(self.guarded, Retention(HOUR, HOUR))
+        self.servers = Unlucky(servers_at(url, connect_timeout=30, read_timeout=30))
+        store = GameStore(RedisCommands(self.servers), Retention(HOUR, HOUR))
         dictionary = factory.dictionary(WORDS, DEFAULT_DICTIONARY)
         self.games = Games(factory.catalogue({DEFAULT_DICTIONARY: dictionary}), store)
-        self.days = Days(store.client)
+        self.days = Days(store.commands)
         self.start(str(uuid4()))  # from now on the server knows the scripts
 
     def start(self, key: str) -> list[Outcome]:
@@ -163,11 +165,10 @@ def _fail(
     """Make each fault during a start, and then retry it on another instance."""
     audit = Audit()
     for fault in faults * times:
-        wait_until(lambda: not here.guarded.is_away, "the breaker stays open")
         key, begun = str(uuid4()), here.begun
-        here.client.ahead = list(fault)
+        here.servers.ahead = list(fault)
         heard = here.start(key)
-        here.client.ahead = []
+        here.servers.ahead = []
         mended()
         heard += [each for _ in range(2) for each in there.start(key)]
         _judge(audit, key, heard, there.begun - begun, _may_miss(fault))

@@ -12,11 +12,14 @@ from typing import Any, Final, TypeAlias
 
 import structlog
 
-from service.api.hooks import Application
+from service.api.application import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
+from service.play.help import Help
+from service.play.slow_work import Inline
 from service.settings import Settings
+from service.store.commands import Argument
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
@@ -108,19 +111,10 @@ def aspects(operation: str) -> Mapping[str, Aspect]:
 class ClaimsInMemory(Memory):
     """The in-memory store of the terminal, which counts claimed words, too."""
 
-    def execute_command(self, *arguments: Any) -> Any:
-        """Return the number of claimed words for HGET; other commands work as before."""
-        command, key, *_ = arguments
-        return (
-            b"%d" % self._counts[key][b"claimed"]
-            if command == "HGET"
-            else super().execute_command(*arguments)
-        )
-
-    def run(self, script: Script, key: str, *arguments: Any) -> Any:
+    def run(self, script: Script, key: str, *arguments: Argument, durable: bool = False) -> Any:
         """Do what claim_word.lua does for a request without a key; other scripts work as before."""
         if script is not CLAIM_WORD:
-            return super().run(script, key, *arguments)
+            return super().run(script, key, *arguments, durable=durable)
         _, highest, _ = arguments
         counts = self._counts[key]
         if counts[b"claimed"] == highest:
@@ -135,7 +129,7 @@ def in_memory(dictionaries: Mapping[str, Dictionary]) -> Application:
     structlog.configure(wrapper_class=quiet)
     catalogue = factory.catalogue(dictionaries)
     games = Games(catalogue, GameStore(ClaimsInMemory(), LIFE), lambda: 1_800_000_000_000)
-    return application(games, Settings())
+    return application(games, Help(Inline(catalogue)), Settings())
 
 
 class Desk:
@@ -144,9 +138,9 @@ class Desk:
     def __init__(self, dictionaries: Mapping[str, Dictionary]) -> None:
         self.dictionaries = dictionaries
         app = in_memory(dictionaries)
-        games: Any = app.games
+        games: Any = app.parts.games
         self._client: Any = app.test_client()
-        self._store = games.store
+        self._memory = games.store.commands
         self._minimax = games.catalogue.dealers["minimax"]
         self._games: dict[str, Mapping[str, Any]] = {}
         gc.freeze()  # as the service does before its workers
@@ -174,7 +168,7 @@ class Desk:
         game = self._game(request.game) if request.game else {}
         path = request.path.replace("{game_id}", game.get("id", "0"))
         path = path.replace("{watch_id}", game.get("watch_id", "0"))
-        before = dict(self._store.client.values)
+        before = dict(self._memory.values)
         self._minimax._remembered.clear()
         answer, seconds = self._answered(
             request.method,
@@ -182,7 +176,7 @@ class Desk:
             {name: written(text) for name, text in request.headers.items()},
             written(request.body).encode() if request.body else None,
         )
-        self._store.client.values = before
+        self._memory.values = before
         return Cost(seconds / self.plain_guess, answer.status_code, len(answer.data))
 
     def _answered(

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from service.choices import MOST_MISSES
 from service.cli.console import counted
-from service.play.help import RankedLetterView
+from service.play.hints import RankedLetterView
 from service.play.requests import Guess
 from service.play.views import AnsweredView, GameView, InsightView
 

@@ -26,7 +26,7 @@ News: TypeAlias = "AsyncResult[Watched]"  # the game in its next state
 TagLookup: TypeAlias = Callable[[Sequence[str]], list[Tag | None]]  # None: not known
 
 
-class Watching:
+class Lookout:
     """Lets requests wait for the next state of a game.
 
     `tags` returns the tags of many games, and `look` returns one game. While the store is away,

@@ -1,14 +1,15 @@
-"""The catalogue: the dictionaries, dealers and guessers that requests can name."""
+"""The dictionaries, dealers and guessers that requests can name."""
 
 from flask import Blueprint, Response
 
-from service.api.hooks import app, refuse_query
+from service.api.application import app
+from service.api.hooks import refuse_query
 from service.api.limits import charge
 from service.api.messages import cacheable_answer
 from service.api.problems import problem
 from service.play.listings import dealer_view, guesser_view, word_list_view
 
-blueprint = Blueprint("catalogue", __name__)
+blueprint = Blueprint("listings", __name__)
 blueprint.before_request(refuse_query)
 
 
@@ -16,7 +17,7 @@ blueprint.before_request(refuse_query)
 def dictionaries() -> Response:
     """Show the dictionaries."""
     charge("read")
-    every = app.games.catalogue.dictionaries.values()
+    every = app.parts.catalogue.dictionaries.values()
     return cacheable_answer({"dictionaries": [word_list_view(each) for each in every]})
 
 
@@ -24,7 +25,7 @@ def dictionaries() -> Response:
 def dictionary(name: str) -> Response:
     """Look at a dictionary."""
     charge("read")
-    dictionary = app.games.catalogue.dictionaries.get(name)
+    dictionary = app.parts.catalogue.dictionaries.get(name)
     if dictionary is None:
         return problem("dictionary-not-found", f"There is no dictionary “{name}”.")
     return cacheable_answer(word_list_view(dictionary))
@@ -34,7 +35,7 @@ def dictionary(name: str) -> Response:
 def dealers() -> Response:
     """Show the dealers."""
     charge("read")
-    every = app.games.catalogue.dealers.values()
+    every = app.parts.catalogue.dealers.values()
     return cacheable_answer({"dealers": [dealer_view(each) for each in every]})
 
 
@@ -43,5 +44,5 @@ def guessers() -> Response:
     """Show the guessers."""
     charge("read")
     return cacheable_answer(
-        {"guessers": [*map(guesser_view, app.games.catalogue.guessers.values())]}
+        {"guessers": [*map(guesser_view, app.parts.catalogue.guessers.values())]}
     )

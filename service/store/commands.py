@@ -1,0 +1,70 @@
+"""What the service asks of a store: the named commands, and a command as servers get it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from service.store.record import Milliseconds
+from service.store.scripts import Script
+
+Argument: TypeAlias = bytes | int | str
+
+
+class Commands(Protocol):
+    """The commands of a store, each sent once: `RedisCommands`, or `Memory` in this process.
+
+    Every method but `get_many` raises StoreUnavailable.
+    """
+
+    def get(self, key: str) -> bytes | None:
+        """The value of a key, if there is one."""
+
+    def get_many(self, keys: Sequence[str], start: int, end: int) -> list[bytes | None]:
+        """The bytes from `start` to `end`, both included, of each value.
+
+        They are b"" if the value is missing or no string, and None if its server does not answer.
+        """
+
+    def get_field(self, key: str, field: str) -> bytes | None:
+        """A field of a hash, if it is there."""
+
+    def get_fields(self, key: str) -> Mapping[bytes, bytes]:
+        """All fields of a hash."""
+
+    def set_new(self, key: str, value: bytes, life: Milliseconds | None = None) -> bool:
+        """Set a key, unless it has a value, and return whether it had none.
+
+        Without a `life` it is kept for ever. A failover should not lose it, as with `durable`.
+        """
+
+    def run(self, script: Script, key: str, *arguments: Argument, durable: bool = False) -> Any:
+        """Run a script on a key and return its result.
+
+        If it is `durable`, wait until replicas have what it writes, so that a failover does not
+        lose it.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command as it is sent, and the key that it is about."""
+
+    words: tuple[Argument, ...]
+    key: str
+    is_durable: bool = False
+
+    @property
+    def name(self) -> str:
+        """The first word."""
+        return str(self.words[0])
+
+
+class Servers(Protocol):
+    """The servers of a store: one `Server`, or a `Cluster`."""
+
+    def send(self, commands: Sequence[Command]) -> list[Any]:
+        """The answers to some commands, which are sent in one go to each server.
+
+        In place of the answer to a command that was refused, or that got no answer, there is the
+        RedisError. None is raised.
+        """

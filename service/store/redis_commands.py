@@ -1,0 +1,104 @@
+"""The named commands of a store, sent to its servers; they raise our own errors."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError, ResponseError
+
+from service.store.breaker import named
+from service.store.commands import Argument, Command, Servers
+from service.store.connection_queue import AllInUse
+from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
+from service.store.record import Milliseconds
+from service.store.scripts import Script
+
+# Is told the name of each command, the seconds until its answer, and its error, if it failed.
+Observer: TypeAlias = Callable[[str, float, RedisError | None], object]
+
+
+class RedisCommands:
+    """The commands of the store on these servers, each sent once.
+
+    Every method but `get_many` raises StoreUnavailable, StoreBusy, StoreFull and WrongType.
+    """
+
+    def __init__(self, servers: Servers, observers: Sequence[Observer] = ()) -> None:
+        self.servers = servers
+        self._observers = observers
+
+    def get(self, key: str) -> bytes | None:
+        """The value of a key, if there is one."""
+        value: bytes | None = self._answer(Command(("GET", key), key))
+        return value
+
+    def get_many(self, keys: Sequence[str], start: int, end: int) -> list[bytes | None]:
+        """The bytes of each value; b"" if it is no string, None if its server does not answer."""
+        if not keys:
+            return []
+        commands = [Command(("GETRANGE", key, start, end), key) for key in keys]
+        return [_part(answer) for answer in self._answers(commands)]
+
+    def get_field(self, key: str, field: str) -> bytes | None:
+        """A field of a hash, if it is there."""
+        value: bytes | None = self._answer(Command(("HGET", key, field), key))
+        return value
+
+    def get_fields(self, key: str) -> Mapping[bytes, bytes]:
+        """All fields of a hash."""
+        answer = self._answer(Command(("HGETALL", key), key))
+        if isinstance(answer, dict):  # in the protocol's version 3
+            return answer
+        return dict(zip(answer[::2], answer[1::2], strict=True))
+
+    def set_new(self, key: str, value: bytes, life: Milliseconds | None = None) -> bool:
+        """Set a key, unless it has a value, and return whether it had none."""
+        expiry = () if life is None else ("PX", life)
+        return bool(self._answer(Command(("SET", key, value, "NX", *expiry), key, is_durable=True)))
+
+    def run(self, script: Script, key: str, *arguments: Argument, durable: bool = False) -> Any:
+        """Run a script on a key and return its result; send its text if the server needs it.
+
+        We do not use SCRIPT LOAD, which on a cluster fails if any primary is away.
+        """
+        rest = (1, key, *arguments)
+        try:
+            return self._answer(Command(("EVALSHA", script.digest, *rest), key, durable))
+        except NoScriptError:
+            return self._answer(Command(("EVAL", script.text, *rest), key, durable))
+
+    def _answer(self, command: Command) -> Any:
+        """The answer to a command. Raises redis-py's NoScriptError, too."""
+        [answer] = self._answers([command])
+        if isinstance(answer, NoScriptError):
+            raise answer
+        if isinstance(answer, RedisError):
+            raise _translated(answer, command.key) from answer
+        return answer
+
+    def _answers(self, commands: Sequence[Command]) -> list[Any]:
+        """The answers to commands of one name, or errors; every command goes through here."""
+        begun = time.perf_counter()
+        answers = self.servers.send(commands)
+        if self._observers:
+            seconds = time.perf_counter() - begun
+            error = next((each for each in answers if isinstance(each, RedisError)), None)
+            for observe in self._observers:
+                observe(commands[0].name, seconds, error)
+        return answers
+
+
+def _translated(error: RedisError, key: str) -> StoreUnavailable:
+    if isinstance(error, OutOfMemoryError):
+        return StoreFull(str(error))
+    if isinstance(error, AllInUse):
+        return StoreBusy(str(error))
+    if str(error).startswith("WRONGTYPE"):
+        return WrongType(f"{key}: {error}")
+    return StoreUnavailable(named(error))
+
+
+def _part(answer: bytes | RedisError) -> bytes | None:
+    if isinstance(answer, bytes):
+        return answer
+    return b"" if isinstance(answer, ResponseError) else None

@@ -1,0 +1,51 @@
+"""Slow work: what goes in and what comes out could go to another process and back."""
+
+import pickle
+from collections.abc import Callable
+
+from service.play.catalogue import Catalogue
+from service.play.families import FamiliesQuestion
+from service.play.games import Games
+from service.play.help import Help
+from service.play.hints import HintQuestion
+from service.play.requests import GameRequest, Guess
+from service.play.slow_work import NOBODY, Data, Inline, Result, Run
+from service.play.solutions import Puzzle
+from tests.play.conftest import WORDS, UnluckyStore
+from tests.support import factory
+
+CATALOGUE = factory.catalogue_of(WORDS)
+
+
+class Pickled(Inline):
+    """Runs work as another process would: with copies, and returns a copy of its result."""
+
+    def __call__(
+        self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
+    ) -> Result:
+        work, data = pickle.loads(pickle.dumps((work, data)))
+        result: Result = pickle.loads(pickle.dumps(super().__call__(work, *data)))
+        return result
+
+
+def answers(run: Run) -> list[object]:
+    """The answers to a question of each kind, and to those about a game that minimax deals."""
+    help, games = Help(run), Games(CATALOGUE, UnluckyStore(), lambda: 1, run)
+    request = GameRequest(dealer="minimax", max_misses=1, seed=1, length=3)
+    game = games.start(request).view
+    hint = help.hint(games.question(game.id, "perfect"))
+    lost = games.guess(game.id, Guess("x")).view
+    confession = games.confession(game.id)
+    return [
+        hint,
+        (lost.status, lost.word, lost.misses),
+        (confession.word, confession.odds, [vars(each) for each in confession.guesses]),
+        help.review(games.played(game.id)),
+        help.hint(HintQuestion("c__", ("d",), ("cat",))),
+        help.solution(Puzzle("cot", guesser="careful")),
+        help.families(FamiliesQuestion(length=3, letter="t")),
+    ]
+
+
+def test_work_and_its_result_can_be_pickled() -> None:
+    assert answers(Pickled(CATALOGUE)) == answers(Inline(CATALOGUE))
