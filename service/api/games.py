@@ -95,7 +95,7 @@ def confession(game_id: str) -> Response:
 @blueprint.get("/daily")
 @blueprint.get("/daily/<date>")
 def show_day(date: str = TODAY) -> Response:
-    """Look at the game of a day, today's if there is no date, and how it went."""
+    """Look at a daily game, today's if there is no date, and how it went."""
     charge("read")
     day = parameters(schemas.DayInPath, {"date": date})["date"]
     view = app.parts.games.show_day(day)

@@ -84,7 +84,7 @@ def build(
     if (shipped("data") / name).is_dir() and shipped("data") not in folder.resolve().parents:
         click.echo(
             f"hangman: a shipped dictionary is called {name}, too. Where both are found, the new"
-            " one is used. The game of the day is played with en.",
+            " one is used. Today's game is played with en.",
             err=True,
         )
     if as_json:

@@ -27,7 +27,7 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 
 @click.command()
 @click.option("--url", is_eager=True, help="Play at this service. Without it, no server is needed.")
-@click.option("--daily", is_flag=True, help="Play the game of the day of the service at --url.")
+@click.option("--daily", is_flag=True, help="Play today's game of the service at --url.")
 @click.option(
     "--dictionary",
     help="The dictionary of the word. The default is en.",
@@ -73,7 +73,7 @@ def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **choi
     whole word, and prints the game after each. With --json, it prints the game as the API shows it,
     and the dealer's confession at the end.
 
-    The game of the day is the same for everybody at a service. At a terminal, it ends with a text
+    Today's game is the same for everybody at a service. At a terminal, it ends with a text
     to share. If the service needs a key, set HANGMAN_KEY.
 
     The exit code is 0 if the game has ended, 1 if the input ended first, and 2 after an error.
@@ -91,7 +91,7 @@ def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **choi
     if words and (url or choices["dictionary"]):
         raise Failure("--words replaces the dictionary: leave out --url and --dictionary")
     if daily and not url:
-        raise Failure("--daily needs --url: each service draws the game of its day by itself")
+        raise Failure("--daily needs --url: each service draws today's game by itself")
     chosen = GameOptions(**choices, daily="today" if daily else None)
     if words:
         chosen = replace(chosen, dictionary=OWN_WORDS)

@@ -30,7 +30,7 @@ WON: Final = "won"
 
 @dataclass(frozen=True)
 class DayResults:
-    """How the games of a day went.
+    """How the daily games of a date went.
 
     The numbers are final a day after the end of the day. Only games that were started with
     a longer `keep_seconds` can change them after that.
@@ -49,7 +49,7 @@ class DayResults:
 
 @dataclass(frozen=True)
 class Day:
-    """The game of a day, which is the same for everybody."""
+    """A daily game, which is the same for everybody."""
 
     date: str
     """The day, in UTC."""
@@ -101,7 +101,7 @@ def with_dealer(request: GameRequest, secret: bytes) -> GameRequest:
 
 
 def is_day_over(record: Record, now: Milliseconds) -> bool:
-    """Whether others may learn how a game ended: it is not a day's game, or that day is over."""
+    """Whether others may learn how a game ended: it is not a daily game, or that day is over."""
     return not record.daily or record.daily < str(day_of(now))
 
 
@@ -117,7 +117,7 @@ def end_of(day: date) -> Instant:
 
 
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
-    """The game of a day (None: today), with dealer and results if it is over. Raises UnknownDay."""
+    """The game of a date (None: today), with dealer and results if it is over. Raises UnknownDay."""
     today = day_of(now)
     if written in (None, TODAY, str(today)):
         return replace(_drawn_today(today, days), dealer=None, seed=None)
@@ -133,7 +133,7 @@ def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
 
 
 def count_end(record: Record, days: Days) -> None:
-    """Count the end of a game, if it is over and a day's game."""
+    """Count the end of a game, if it is over and a daily game."""
     status, day = record.state.status, record.daily
     if day and status != "in_progress":
         ended = _field(record.state.transcript.misses)

@@ -45,7 +45,7 @@ def tell(player: Player, game: GameView, claim: Claim) -> ConfessionView:
 
 
 def share(game: GameView, confession: ConfessionView, claim: Claim) -> str:
-    """A text about a game of the day, for others who have not played it yet: without letters.
+    """A text about today's game, for others who have not played it yet: without letters.
 
     It has a square for each guess, and of the dealer only whether the person's claim was right.
     """
