@@ -165,7 +165,7 @@ def test_signal_that_ends_a_game_leaves_the_shell_its_terminal(
     if name == "QUIT":
         person.presses_ctrl("\\")
     else:
-        os.kill(person.program.pid, number)
+        person.gets_signal(number)
     assert person.sees_the_end().endswith("\x1b[?25h")
     _, _, _, modes, *_ = termios.tcgetattr(person.program.child_fd)
     assert modes & termios.ECHO
