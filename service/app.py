@@ -114,7 +114,7 @@ def application(
             help=help,
             catalogue=games.catalogue,
             limiter=limiter,
-            watching=Lookout(games.watch, games.store.tags),
+            watching=Lookout(games.show, games.store.tags),
             draining=Draining(),
             keys=settings.api_keys,
             public=[module.blueprint.name for module in public],

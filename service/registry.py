@@ -56,8 +56,8 @@ GUESSERS: Final = Registry({
     "top-heavy": "service.engine.guessers:TopHeavy",
     "smallest-remainder": "service.engine.guessers:SmallestRemainder",
     "entropy": "service.engine.guessers:Entropy",
-    "careful": "service.search.guessers:Careful",
-    "perfect": "service.search.guessers:Perfect",
+    "careful": "service.search.lookahead:Careful",
+    "perfect": "service.search.lookahead:Perfect",
 })  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from service.engine.guessers import Guesser, MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds
-from service.search.guessers import Perfect
+from service.search.lookahead import Perfect
 from service.search.word_sets import numbers_in
 
 PLAYERS: Final[Sequence[Guesser]] = (MostWords(), Perfect())  # their games: first upper bounds

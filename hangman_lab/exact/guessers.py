@@ -12,7 +12,7 @@ from service.engine.possible_words import PossibleWords
 from service.engine.transcript import HIDDEN
 from service.engine.weights import Weights, by_commonness
 from service.search.budget import Budget
-from service.search.guessers import Perfect
+from service.search.lookahead import Perfect
 
 EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer than those of perfect
 EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted

@@ -8,6 +8,7 @@ from service.api.hooks import refuse_query
 from service.api.limits import charge, client, cost_of_families, cost_of_review
 from service.api.messages import answer, body, query, tagged
 from service.play.families import slow_dealers
+from service.play.seats import Seat
 
 blueprint = Blueprint("analysis", __name__)
 blueprint.before_request(refuse_query)
@@ -26,7 +27,7 @@ def hint(game_id: str) -> Response:
 def review(game_id: str) -> Response:
     """Review a game: what each guess was worth."""
     charge("hint")
-    played = app.parts.games.played(game_id, **query(schemas.ReviewQuery))
+    played = app.parts.games.played(Seat.of_player(game_id), **query(schemas.ReviewQuery))
     charge("hint", cost_of_review(played), paid=1)
     return tagged(answer(app.parts.help.review(played, client())))
 

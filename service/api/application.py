@@ -14,7 +14,8 @@ from service.api.limiter import Limiter
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.help import Help
-from service.play.views import Watched
+from service.play.seats import Seat
+from service.play.views import Outcome, WatchedView
 from service.store.record import Tag
 
 HEADERS: Final = {
@@ -48,8 +49,8 @@ class Watching(Protocol):
     """Lets requests wait for news of a game; serving.lookout has the real one."""
 
     def next_after(  # noqa: D102  # see serving.lookout
-        self, watch_id: str, tag: Tag, seconds: float, connection: Any
-    ) -> Watched | None: ...
+        self, seat: Seat, tag: Tag, seconds: float, connection: Any
+    ) -> Outcome[WatchedView] | None: ...
 
 
 @dataclass(frozen=True)

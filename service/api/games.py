@@ -1,5 +1,6 @@
 """Games: start, look, guess, delete, read the confession; the game of each day."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from math import ceil
 from typing import Final
@@ -25,9 +26,9 @@ from service.api.messages import (
 from service.http_cache import ONE_DAY, for_this_client
 from service.play.daily import TODAY
 from service.play.requests import Guess
+from service.play.seats import Seat
 
 SETTLING: Final = 300  # seconds for which clients may cache results that can still change
-CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
 blueprint = Blueprint("games", __name__)
 blueprint.before_request(refuse_query)
@@ -49,7 +50,7 @@ def start() -> Response:
 def show(game_id: str) -> Response:
     """Look at the game; 304 if the client has this state of it."""
     charge("read")
-    return for_this_client(of_game(app.parts.games.show(game_id)))
+    return for_this_client(of_game(app.parts.games.show(Seat.of_player(game_id))))
 
 
 @blueprint.delete("/games/<game_id>")
@@ -68,7 +69,7 @@ def guess(game_id: str) -> Response:
     charge("guess")
     offered: Guess = body_remembered(schemas.GuessRequest)
     guess = Guess(offered.text, offered.is_word, idempotency_key(), tags(), client())
-    outcome = app.parts.games.guess(game_id, guess, request.environ.get(CONNECTION))
+    outcome = app.parts.games.guess(game_id, guess)
     response = of_game(outcome)
     if not outcome.replayed:  # a replay may show an older state than the one at this path
         path = f"{quote(request.root_path)}/games/{outcome.view.id}"
@@ -77,19 +78,21 @@ def guess(game_id: str) -> Response:
 
 
 @blueprint.get("/games/<game_id>/guesses")
-def guesses(game_id: str) -> Response:
+@blueprint.get("/watch/<watch_id>/guesses")
+def guesses(**path: str) -> Response:
     """Show the guesses of a game."""
     charge("read")
-    return answer({"guesses": app.parts.games.guesses(game_id)})
+    return answer({"guesses": app.parts.games.guesses(seat_in(path))})
 
 
 @blueprint.get("/games/<game_id>/confession")
-def confession(game_id: str) -> Response:
+@blueprint.get("/watch/<watch_id>/confession")
+def confession(**path: str) -> Response:
     """Read what the dealer did."""
     charge("hint")
     words = query(schemas.ConfessionQuery)["words"]
     charge("hint", COST_OF_CONFESSION, paid=1)
-    return tagged(answer(app.parts.games.confession(game_id, words, client())))
+    return tagged(answer(app.parts.games.confession(seat_in(path), words, client())))
 
 
 @blueprint.get("/daily")
@@ -108,3 +111,10 @@ def show_day(date: str = TODAY) -> Response:
     visibility = "private" if app.parts.keys else "public"
     response.headers["Cache-Control"] = f"{visibility}, max-age={left if left > 0 else past}"
     return response
+
+
+def seat_in(path: Mapping[str, str]) -> Seat:
+    """The seat that a path names by a game's id or by its watch id."""
+    if "game_id" in path:
+        return Seat.of_player(path["game_id"])
+    return Seat.of_watcher(path["watch_id"])

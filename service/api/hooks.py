@@ -16,7 +16,7 @@ from service.api.application import app
 from service.api.field_errors import Query
 from service.api.messages import PROBES, query, refuse_unquoted_tags
 from service.api.problems import REFUSED, TYPES, problem, refused_by_the_worker
-from service.store.record import watch_id
+from service.store.record import watch_id_of
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 SCHEME: Final = "Bearer"  # of keys
@@ -28,7 +28,7 @@ EXPOSED: Final = (
 )
 
 WITH_A_QUERY: Final = (
-    "games.confession", "watching.confession", "analysis.hint", "analysis.review",
+    "games.confession", "analysis.hint", "analysis.review",
 )  # fmt: skip
 ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
     r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}"
@@ -80,7 +80,7 @@ def _path(path: str, status: int) -> str:
     """The path for the log, with watch ids instead of game ids: a log lets nobody play."""
     parts = request.view_args or {}
     if game_id := parts.get("game_id") or parts.get("watch_id"):
-        return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id(game_id))
+        return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id_of(game_id))
     # This route has no id, but the path of a failed request may have one that a client garbled.
     if status < HTTPStatus.BAD_REQUEST:
         return path
@@ -92,7 +92,7 @@ def _path(path: str, status: int) -> str:
 def without_ids(text: str) -> str:
     """A text with watch ids instead of game ids, so that its readers cannot play."""
     return ANY_ID.sub(
-        lambda match: match["watch"] or watch_id(unquote(unquote(match[0])).lower()), text
+        lambda match: match["watch"] or watch_id_of(unquote(unquote(match[0])).lower()), text
     )
 
 

@@ -19,7 +19,7 @@ from werkzeug.datastructures import Headers
 from service.api.field_errors import Schema, brief, invalid_input
 from service.http_cache import FIVE_MINUTES, content_of, for_this_client
 from service.play.requests import Tags
-from service.play.views import Outcome
+from service.play.views import Outcome, WatchedView
 
 LARGEST: Final = 16 * 1024  # bytes
 DEEPEST: Final = 32  # levels of objects and lists; our own requests have up to four
@@ -123,7 +123,7 @@ def refuse_unquoted_tags() -> None:
             raise invalid_input("invalid", text, name, place="header")
 
 
-def of_game(outcome: Outcome, status: int = 200) -> Response:
+def of_game(outcome: Outcome[WatchedView], status: int = 200) -> Response:
     """The answer with a game and its tag; a header marks the answer to a repeated request."""
     response = answer(outcome.view, status)
     response.headers.add("ETag", f'"{outcome.tag}"')

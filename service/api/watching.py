@@ -7,12 +7,13 @@ from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.application import app
-from service.api.games import CONNECTION
 from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, client
-from service.api.messages import REPLAYED, answer, body, idempotency_key, query, tagged
+from service.api.limits import charge
+from service.api.messages import REPLAYED, answer, body, idempotency_key
 from service.http_cache import for_this_client
+from service.play.seats import Seat
 
+CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 MOST_SECONDS: Final = 30  # of a wait for news
 
 blueprint = Blueprint("watching", __name__)
@@ -24,14 +25,13 @@ def watch(watch_id: str) -> Response:
     """Watch a game; a client that has this version may wait for the next one."""
     charge("read")
     parts, seconds = app.parts, seconds_to_wait()
-    watched = parts.games.watch(watch_id)
+    seat = Seat.of_watcher(watch_id)
+    watched = parts.games.show(seat)
     has_it = request.if_none_match.contains_weak(watched.tag)
     waits = seconds and has_it and watched.view.status == "in_progress"
     if waits:
         connection = request.environ.get(CONNECTION)
-        watched = (
-            app.parts.watching.next_after(watch_id, watched.tag, seconds, connection) or watched
-        )
+        watched = app.parts.watching.next_after(seat, watched.tag, seconds, connection) or watched
     response = answer(watched.view)
     if waits:
         response.headers["Preference-Applied"] = f"wait={seconds}"
@@ -49,28 +49,12 @@ def seconds_to_wait() -> int:
     return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # `int` stops at 4,300 digits
 
 
-@blueprint.get("/watch/<watch_id>/guesses")
-def guesses(watch_id: str) -> Response:
-    """Show the guesses of a game that you watch."""
-    charge("read")
-    return answer({"guesses": app.parts.games.guesses_watched(watch_id)})
-
-
-@blueprint.get("/watch/<watch_id>/confession")
-def confession(watch_id: str) -> Response:
-    """Read what the dealer did in a game that you watch."""
-    charge("hint")
-    words = query(schemas.ConfessionQuery)["words"]
-    charge("hint", COST_OF_CONFESSION, paid=1)
-    return tagged(answer(app.parts.games.confession_watched(watch_id, words, client())))
-
-
 @blueprint.post("/watch/<watch_id>/words")
 def claim_word(watch_id: str) -> Response:
     """Claim a word that still fitted when a cheat won."""
     charge("read")
     body(schemas.ClaimRequest)
-    view, replayed = app.parts.games.claim_word(watch_id, idempotency_key())
+    view, replayed = app.parts.games.claim_word(Seat.of_watcher(watch_id), idempotency_key())
     response = answer(view, 201)
     if replayed:
         response.headers[REPLAYED] = "true"
@@ -81,4 +65,4 @@ def claim_word(watch_id: str) -> Response:
 def claimed_words(watch_id: str) -> Response:
     """Show the words that were claimed."""
     charge("read")
-    return answer(app.parts.games.claimed_words(watch_id))
+    return answer(app.parts.games.claimed_words(Seat.of_watcher(watch_id)))

@@ -14,9 +14,10 @@ from service.play.hints import HintView
 from service.play.listings import WordListView, word_list_view
 from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewView
+from service.play.seats import Seat
 from service.play.slow_work import Inline
 from service.play.views import GameView
-from service.registry import DEFAULT_GUESSER, dealers, guessers
+from service.registry import dealers, guessers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
@@ -41,13 +42,13 @@ class LocalPlayer(Player):
         return self._games.guess(game.id, guess).view
 
     def hint(self, game: GameView) -> HintView:
-        return self._help.hint(self._games.question(game.id, DEFAULT_GUESSER))
+        return self._help.hint(self._games.question(game.id))
 
     def confession(self, game: GameView) -> ConfessionView:
-        return self._games.confession(game.id)
+        return self._games.confession(Seat.of_player(game.id))
 
     def review(self, game: GameView) -> ReviewView:
-        return self._help.review(self._games.played(game.id))
+        return self._help.review(self._games.played(Seat.of_player(game.id)))
 
     def address(self, _: GameView) -> None:
         return None

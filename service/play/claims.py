@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.play.catalogue import StoredGame
+from service.play.ids import operation_for
 from service.play.refusals import AllWordsClaimed, NoWordsToClaim
-from service.play.requests import operation_for
 from service.store.game_store import Claims, GameStore
 
 FEWEST_WORDS: Final = 3  # with fewer there is hardly a word for anybody else

@@ -1,4 +1,4 @@
-"""The game of each day, the same for everybody, and how it went.
+"""The game of each day, the same for everybody.
 
 The first request of a day draws its game, and the store has it for all.
 """
@@ -12,8 +12,9 @@ from typing import Any, Final, get_type_hints
 
 from service.choices import MOST_MISSES, SEEDS
 from service.play.commitment import is_of_kind
+from service.play.day_results import DayResults, results_of
 from service.play.refusals import DayNotOpen, UnknownDay
-from service.play.requests import GameRequest, number_for
+from service.play.requests import GameRequest
 from service.play.views import Instant, rfc3339
 from service.registry import DAY_DEALERS
 from service.store.errors import ForeignValue
@@ -24,27 +25,6 @@ DICTIONARY: Final = "en"
 LENGTHS: Final = range(6, 13)
 MAX_MISSES: Final = 8
 TODAY: Final = "today"
-BEGUN: Final = "begun"
-WON: Final = "won"
-
-
-@dataclass(frozen=True)
-class DayResults:
-    """How the daily games of a date went.
-
-    The numbers are final a day after the end of the day. Only games that were started with
-    a longer `keep_seconds` can change them after that.
-    """
-
-    begun: int
-    """The number of games that were begun."""
-    finished: int
-    """The number of games that were won or lost."""
-    won: int
-    """The number of games that were won."""
-    games_by_misses: list[int]
-    """The number of games that ended with no miss, with one, with two, and so on. The last entry is
-    for `max_misses`, so it counts the lost games, and all others count games that were won."""
 
 
 @dataclass(frozen=True)
@@ -93,13 +73,6 @@ def request_for_today(daily: str, now: Milliseconds, days: Days) -> GameRequest:
     )
 
 
-def with_dealer(request: GameRequest, secret: bytes) -> GameRequest:
-    """The request with one of the day's dealers, drawn by its seed and a secret."""
-    seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
-    dealer = DAY_DEALERS[number_for(seed, secret) % len(DAY_DEALERS)]
-    return replace(request, dealer=dealer, seed=seed)
-
-
 def is_day_over(record: Record, now: Milliseconds) -> bool:
     """Whether others may learn how a game ended: it is not a daily game, or that day is over."""
     return not record.daily or record.daily < str(day_of(now))
@@ -117,7 +90,7 @@ def end_of(day: date) -> Instant:
 
 
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
-    """The game of a date (None: today), with dealer and results if it is over. Raises UnknownDay."""
+    """The game of a date (None: today), with its results if it is over. Raises UnknownDay."""
     today = day_of(now)
     if written in (None, TODAY, str(today)):
         return replace(_drawn_today(today, days), dealer=None, seed=None)
@@ -126,18 +99,7 @@ def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     if not value:
         raise UnknownDay(today)
     day = _day_in(value, written)
-    counts = days.results_of(day.date)
-    misses = [counts.get(_field(number), 0) for number in range(day.max_misses + 1)]
-    results = DayResults(counts.get(BEGUN, 0), sum(misses), counts.get(WON, 0), misses)
-    return replace(day, results=results)
-
-
-def count_end(record: Record, days: Days) -> None:
-    """Count the end of a game, if it is over and a daily game."""
-    status, day = record.state.status, record.daily
-    if day and status != "in_progress":
-        ended = _field(record.state.transcript.misses)
-        days.count(day, ended, *([WON] if status == "won" else []))
+    return replace(day, results=results_of(day.date, day.max_misses, days))
 
 
 def _drawn_today(today: date, days: Days) -> Day:
@@ -175,7 +137,3 @@ def _drawn(today: date) -> bytes:
         results=None,
     )
     return json.dumps(vars(day)).encode()
-
-
-def _field(misses: int) -> str:
-    return f"misses {misses}"

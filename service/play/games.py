@@ -1,30 +1,31 @@
 """The use cases of a game, for the API and the terminal. They return views, never a game."""
 
 import time
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
 from typing import Final, TypeAlias
 
 from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
-from service.engine.errors import GameOver, HangmanError, IllegalGuess
+from service.engine.errors import GameOver, IllegalGuess
 from service.engine.game import Game, State, guess_letter, guess_word
-from service.play import claims, daily, refusals, requests, views
+from service.play import claims, daily, day_results, ids, refusals, views
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.claims import ClaimedWordsView, ClaimedWordView
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.hints import HintQuestion
-from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
-from service.play.resident_games import ClientConnection, ResidentGames
+from service.play.ids import GameID, OperationID
+from service.play.requests import GameRequest, Guess, Tags, new_game, with_drawn_dealer
 from service.play.review import Transcribed
+from service.play.seats import Seat
 from service.play.slow_work import NOBODY, Inline, Run
-from service.play.views import GuessView, Outcome, Refused, Watched
-from service.registry import ANY_DEALER
+from service.play.views import GameView, GuessView, Outcome, Refused, WatchedView
+from service.registry import ANY_DEALER, DEFAULT_GUESSER
 from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnavailable
 from service.store.game_store import Days, GameStore, Start
-from service.store.record import OPERATION, Milliseconds, Move, Record, Tag, watch_id
+from service.store.record import OPERATION, Milliseconds, Move, Record, Tag
 
 STORE_FAILURES: Final = 2  # after so many, a guess gives up; each can take the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
@@ -62,20 +63,19 @@ class Games:
         self._draw_secret = draw_secret
         self._days = Days(store.commands)
         self.clock = clock
-        self._residents = ResidentGames()
         self._confessions = Confessions()
 
-    def start(self, request: GameRequest, key: str | None = None) -> Outcome:
+    def start(self, request: GameRequest, key: str | None = None) -> Outcome[GameView]:
         """A new game; if the key came before, the game that it started, as it was then.
 
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
         KeyReused, StartedGameGone.
         """
-        digest = requests.digest_of({**vars(request), "dealer": request.dealt_by})
+        digest = ids.digest_of({**vars(request), "dealer": request.dealt_by})
         if key and (before := self.store.start_of(key)):
             return self._started_before(before, digest)
         new = new_game(self._completed(request), self.catalogue, self.clock())
-        game_id = requests.new_game_id()
+        game_id = ids.new_game_id()
         # The game comes before the key's entry: if the process dies between them, nobody knows the
         # game, and the same request starts another. The day counts a game that somebody knows.
         try:
@@ -84,17 +84,12 @@ class Games:
             self.store.create(game_id, new.record)  # does nothing if the first attempt was done
         if key and (first := self._keep_start(key, Start(game_id, digest), new.record)):
             return first
-        if new.record.daily:
-            self._days.count(new.record.daily, daily.BEGUN)
-        return self._outcome(game_id, new)
+        day_results.count_start(new.record, self._days)
+        return self._outcome(Seat.of_player(game_id), new)
 
-    def show(self, game_id: GameID) -> Outcome:
-        """The game now."""
-        return self._outcome(game_id, self._loaded(game_id))
-
-    def watch(self, watch_id: str) -> Watched:
-        """The game with this watch id, as everybody may see it."""
-        return self._watched(watch_id, self.catalogue.game_of(self.store.load_watched(watch_id)))
+    def show(self, seat: Seat) -> Outcome[WatchedView]:
+        """The game now; a GameView for its player."""
+        return self._seen_from(seat, self._loaded(seat))
 
     def show_day(self, day: str | None = None) -> daily.Day:
         """The daily game of a date (None: today), and how it went. Raises UnknownDay."""
@@ -105,9 +100,10 @@ class Games:
         if tags is None:
             self.store.delete(game_id)
             return
+        seat = Seat.of_player(game_id)
         for _ in range(RACES):
-            stored = self._loaded(game_id)
-            self._check_tag(game_id, stored, tags)
+            stored = self._loaded(seat)
+            self._check_tag(seat, stored, tags)
             try:
                 self.store.delete(game_id, over=stored.record)
                 return
@@ -115,12 +111,9 @@ class Games:
                 pass
         raise refusals.Busy
 
-    def guess(
-        self, game_id: GameID, guess: Guess, connection: ClientConnection | None = None
-    ) -> Outcome:
+    def guess(self, game_id: GameID, guess: Guess) -> Outcome[GameView]:
         """The game after a guess; if the key came before, the game as it was then.
 
-        `connection` is the client's: while it stays in this game, its next guess reads no record.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
 
         Five-letter words, and somebody guesses E; most of the words lack it, so it is a miss:
@@ -138,52 +131,50 @@ class Games:
         >>> after.pattern, after.misses, after.status
         ('_____', 1, 'in_progress')
         """
-        after, replayed = self._guess_once(game_id, guess, connection)
+        seat = Seat.of_player(game_id)
+        after, replayed = self._guess_once(seat, game_id, guess)
         if after.record.daily and not replayed:
-            daily.count_end(after.record, self._days)
-        return self._outcome(game_id, after, replayed)
+            day_results.count_end(after.record, self._days)
+        return self._outcome(seat, after, replayed)
 
-    def guesses(self, game_id: GameID) -> list[GuessView]:
+    def guesses(self, seat: Seat) -> list[GuessView]:
         """The guesses so far and their answers."""
-        return views.guess_views(self.store.load(game_id))
-
-    def guesses_watched(self, watch_id: str) -> list[GuessView]:
-        """The guesses so far and their answers, for everybody."""
-        return views.guess_views(self.store.load_watched(watch_id))
+        return views.guess_views(self.store.load(seat.watch_id))
 
     def confession(
-        self, game_id: GameID, words: int = WORDS_SHOWN, client: str = NOBODY
+        self, seat: Seat, words: int = WORDS_SHOWN, client: str = NOBODY
     ) -> ConfessionView:
         """What the dealer did, with up to `words` words dropped and as many kept at each guess.
 
-        Raises Refused (GameInProgress) before the end.
+        Raises Refused (GameInProgress; DayNotOver to those who watch) before the end.
         """
-        return self._confession(self._ended(game_id), words, client)
+        record = self._ended(seat).record
+        work = partial(self._run, confess, record, client=client)
+        return self._confessions.once(record, work).with_words(words)
 
-    def confession_watched(
-        self, watch_id: str, words: int = WORDS_SHOWN, client: str = NOBODY
-    ) -> ConfessionView:
-        """The confession for everybody. Raises Refused (GameInProgress, DayNotOver)."""
-        with self._ended_watched(watch_id) as stored:
-            return self._confession(stored, words, client)
-
-    def claim_word(self, watch_id: str, key: str | None = None) -> tuple[ClaimedWordView, bool]:
+    def claim_word(self, seat: Seat, key: str | None = None) -> tuple[ClaimedWordView, bool]:
         """A word of a game that a cheat has won, and whether this key had it before.
 
         Raises Refused: GameInProgress, DayNotOver, NoWordsToClaim, AllWordsClaimed, in this order.
         Until the game and its day are over, a refusal reveals nothing about the dealer.
         """
-        with self._ended_watched(watch_id) as stored:
-            return claims.claim(self.store, watch_id, stored, key)
+        stored = self._ended(seat)
+        try:
+            return claims.claim(self.store, seat.watch_id, stored, key)
+        except (refusals.NoWordsToClaim, refusals.AllWordsClaimed) as reason:
+            raise self._refused(reason, seat, stored) from reason
 
-    def claimed_words(self, watch_id: str) -> ClaimedWordsView:
+    def claimed_words(self, seat: Seat) -> ClaimedWordsView:
         """The claimed words. Raises Refused as `claim_word` does."""
-        with self._ended_watched(watch_id) as stored:
-            return claims.claimed(self.store, watch_id, stored)
+        stored = self._ended(seat)
+        try:
+            return claims.claimed(self.store, seat.watch_id, stored)
+        except refusals.NoWordsToClaim as reason:
+            raise self._refused(reason, seat, stored) from reason
 
-    def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
-        """The transcript of a game, to review. Raises Refused (GameInProgress) before the end."""
-        record = self._ended(game_id).record
+    def played(self, seat: Seat, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
+        """The transcript of a game, to review. Raises Refused as `confession` does."""
+        record = self._ended(seat).record
         return Transcribed(
             record.state.transcript.answers,
             record.state.transcript.length,
@@ -192,14 +183,17 @@ class Games:
             times=tuple([views.rfc3339(move.at) for move in record.moves]),
         )
 
-    def question(self, game_id: GameID, guesser: str, words: int = WORDS_SHOWN) -> HintQuestion:
+    def question(
+        self, game_id: GameID, guesser: str = DEFAULT_GUESSER, words: int = WORDS_SHOWN
+    ) -> HintQuestion:
         """The question for a hint in a game: what its player knows, and `words` words to show.
 
         Raises Refused (GameOver).
         """
-        stored = self._loaded(game_id)
+        seat = Seat.of_player(game_id)
+        stored = self._loaded(seat)
         if stored.game.state.status != "in_progress":
-            raise self._refused(GameOver(), game_id, stored)
+            raise self._refused(GameOver(), seat, stored)
         transcript, alphabet = stored.game.transcript, {*stored.game.lexicon.alphabet}
         # The alphabet may have lost letters since the guess: no word has them.
         return HintQuestion(
@@ -209,7 +203,7 @@ class Games:
             dictionary=stored.record.dictionary,
             guesser=guesser,
             words=words,
-            seed=requests.seed_of(game_id),
+            seed=ids.seed_of(game_id),
         )
 
     def _completed(self, request: GameRequest) -> GameRequest:
@@ -218,24 +212,25 @@ class Games:
             day = daily.request_for_today(request.daily, self.clock(), self._days)
             return replace(day, keep_seconds=request.keep_seconds)
         if request.dealer == ANY_DEALER and request.secret_word is None:
-            return daily.with_dealer(request, self._draw_secret or self.store.draw_secret())
+            return with_drawn_dealer(request, self._draw_secret or self.store.draw_secret())
         return request
 
-    def _started_before(self, start: Start, digest: bytes) -> Outcome:
+    def _started_before(self, start: Start, digest: bytes) -> Outcome[GameView]:
         """The game that the same request has started, as it was then.
 
         Raises KeyReused, StartedGameGone.
         """
         if start.digest != digest:
             raise refusals.KeyReused
+        seat = Seat.of_player(start.game_id)
         try:
-            record = self.store.load(start.game_id)
+            record = self.store.load(seat.watch_id)
         except GameNotFound as error:
             raise refusals.StartedGameGone from error
         new = self.catalogue.as_of(record, 0)
-        return self._outcome(start.game_id, new, replayed=True)
+        return self._outcome(seat, new, replayed=True)
 
-    def _keep_start(self, key: str, ours: Start, record: Record) -> Outcome | None:
+    def _keep_start(self, key: str, ours: Start, record: Record) -> Outcome[GameView] | None:
         """Store which game a key started; return the earlier one if another instance was first."""
         first = self.store.keep_start(key, ours, self.store.life.of(record))
         if first == ours:
@@ -245,8 +240,8 @@ class Games:
             self.store.delete(ours.game_id)
         return self._started_before(first, ours.digest)
 
-    def _guess_once(  # noqa: C901  # an arm for each thing that can happen reads best in one loop
-        self, game_id: GameID, guess: Guess, connection: ClientConnection | None
+    def _guess_once(  # an arm for each thing that can happen reads best in one loop
+        self, seat: Seat, game_id: GameID, guess: Guess
     ) -> tuple[StoredGame, bool]:
         """The game after a guess, and whether an earlier request with its key made the guess.
 
@@ -254,21 +249,19 @@ class Games:
         the loop reads the game, guesses and saves. A round that fails goes on to the next, which
         looks in the record whether the guess was saved after all.
         """
-        operation = requests.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
-        resident = self._residents.take(connection, game_id, operation)
+        operation = ids.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
         failures, may_be_saved = 0, False  # by a round whose reply was lost
         for _ in range(RACES):
             is_saving = False
             try:
-                before = resident or self.store.load(game_id)
+                before = self.store.load(seat.watch_id)
                 # It is saved already: by our save whose reply was lost, or by an earlier request.
                 if operation in before.operations:
                     replayed = not may_be_saved
                     return self._guessed_before(guess, operation, before), replayed
-                after = self._after(game_id, self.catalogue.game_of(before), guess, operation)
+                after = self._after(seat, self.catalogue.game_of(before), guess, operation)
                 is_saving = True
                 self.store.save(game_id, after.record, over=before)
-                self._residents.keep(connection, game_id, after.record)
                 return after, False
             # Too many requests wait for the dealer or for the store: do not wait again.
             except (refusals.Busy, StoreBusy):
@@ -281,19 +274,14 @@ class Games:
                 failures, may_be_saved = failures + 1, may_be_saved or is_saving
                 if failures == STORE_FAILURES:
                     raise
-            # The guess is refused, or the dealer fails. A resident game may be stale: load it.
-            except HangmanError:
-                if not resident:
-                    raise
-            resident = None  # from here on, load the game
         raise refusals.Busy
 
     def _after(
-        self, game_id: GameID, stored: StoredGame, guess: Guess, operation: OperationID
+        self, seat: Seat, stored: StoredGame, guess: Guess, operation: OperationID
     ) -> StoredGame:
         """The game after a guess, not yet saved. Raises InvalidGuess, Refused, Busy."""
         if guess.tags is not None:
-            self._check_tag(game_id, stored, guess.tags)
+            self._check_tag(seat, stored, guess.tags)
         record, offered = stored.record, (guess.text, guess.is_word)
         try:
             if stored.dealer.is_slow:
@@ -301,7 +289,7 @@ class Games:
             else:
                 state = _state_after(stored.game, *offered)
         except IllegalGuess as reason:
-            raise self._refused(reason, game_id, stored) from reason
+            raise self._refused(reason, seat, stored) from reason
         return stored.with_record(record.after(Move(operation, self.clock()), state))
 
     def _guessed_before(self, guess: Guess, operation: OperationID, record: Record) -> StoredGame:
@@ -311,56 +299,37 @@ class Games:
             raise refusals.KeyReused
         return then
 
-    def _check_tag(self, game_id: GameID, stored: StoredGame, tags: Collection[Tag]) -> None:
+    def _check_tag(self, seat: Seat, stored: StoredGame, tags: Collection[Tag]) -> None:
         """Raises Refused (VersionMismatch) if none of these tags is that of the game."""
         if stored.record.tag not in tags:
-            raise self._refused(refusals.VersionMismatch(stored.record.version), game_id, stored)
+            raise self._refused(refusals.VersionMismatch(stored.record.version), seat, stored)
 
-    def _loaded(self, game_id: GameID) -> StoredGame:
-        return self.catalogue.game_of(self.store.load(game_id))
+    def _loaded(self, seat: Seat) -> StoredGame:
+        return self.catalogue.game_of(self.store.load(seat.watch_id))
 
-    def _ended(self, game_id: GameID) -> StoredGame:
-        """A game that is over. Raises Refused (GameInProgress) if it is not."""
-        stored = self._loaded(game_id)
+    def _ended(self, seat: Seat) -> StoredGame:
+        """A game that is over, as far as this seat may know.
+
+        Raises Refused (GameInProgress; DayNotOver to those who watch).
+        """
+        stored, now = self._loaded(seat), self.clock()
         if stored.game.state.status == "in_progress":
-            raise self._refused(refusals.GameInProgress(), game_id, stored)
+            raise self._refused(refusals.GameInProgress(), seat, stored)
+        if seat.game_id is None and not daily.is_day_over(stored.record, now):
+            ends_at = daily.end_of(daily.day_of(now))
+            raise self._refused(refusals.DayNotOver(ends_at), seat, stored)
         return stored
 
-    @contextmanager
-    def _ended_watched(self, watch_id: str) -> Iterator[StoredGame]:
-        """A game that is over for everybody; a refusal shows the game as watchers may see it.
+    def _refused(self, reason: Exception, seat: Seat, stored: StoredGame) -> Refused:
+        view, tag, _ = self._seen_from(seat, stored)
+        return Refused(reason, view, tag)
 
-        Raises Refused (GameInProgress, DayNotOver), also around refusals that the block raises.
-        """
-        stored = self.catalogue.game_of(self.store.load_watched(watch_id))
-        try:
-            if stored.game.state.status == "in_progress":
-                raise refusals.GameInProgress
-            now = self.clock()
-            if not daily.is_day_over(stored.record, now):
-                raise refusals.DayNotOver(daily.end_of(daily.day_of(now)))
-            yield stored
-        except (
-            refusals.GameInProgress,
-            refusals.DayNotOver,
-            refusals.NoWordsToClaim,
-            refusals.AllWordsClaimed,
-        ) as reason:
-            raise Refused(reason, *self._watched(watch_id, stored)) from reason
-
-    def _confession(self, stored: StoredGame, words: int, client: str) -> ConfessionView:
-        work = partial(self._run, confess, stored.record, client=client)
-        return self._confessions.once(stored.record, work).with_words(words)
-
-    def _refused(self, reason: Exception, game_id: GameID, stored: StoredGame) -> Refused:
-        return Refused(reason, *self._outcome(game_id, stored)[:2])
-
-    def _outcome(self, game_id: GameID, stored: StoredGame, replayed: bool = False) -> Outcome:
-        return views.game_view(game_id, watch_id(game_id), stored, self.store.life, replayed)
-
-    def _watched(self, watch_id: str, stored: StoredGame) -> Watched:
+    def _seen_from(self, seat: Seat, stored: StoredGame) -> Outcome[WatchedView]:
         day_over = daily.is_day_over(stored.record, self.clock())
-        return views.watched(watch_id, stored, self.store.life, day_over)
+        return views.seen_from(seat, stored, self.store.life, day_over)
+
+    def _outcome(self, seat: Seat, stored: StoredGame, replayed: bool = False) -> Outcome[GameView]:
+        return views.game_view(seat, stored, self.store.life, replayed)
 
 
 def state_after(catalogue: Catalogue, record: Record, text: str, is_word: bool) -> State:

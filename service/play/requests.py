@@ -1,10 +1,7 @@
-"""Requests of a player: a guess, or a new game with its dealer; the ids of both."""
+"""What players request: a new game with its choices, or a guess."""
 
-import json
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
-from hashlib import blake2b
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from service.choices import SEEDS, Insight
@@ -15,16 +12,14 @@ from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.commitment import UNBOUND, with_commitment
+from service.play.ids import number_for
 from service.play.refusals import KeptTooLong, NoWordToSet
 from service.play.slow_work import NOBODY
-from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
+from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.store.record import Milliseconds, Record, Retention, Tag
 
 HONEST: Final = "honest"  # the dealer of a word that the client sets
-ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # of ids
 
-GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
-OperationID: TypeAlias = bytes  # 8 bytes that name one request to change a game
 Tags: TypeAlias = frozenset[Tag] | None  # the states that a request is meant for; None: any
 
 
@@ -130,32 +125,8 @@ def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> S
     return StoredGame(with_commitment(record, game.dealer), game.lexicon, game.dealer)
 
 
-def new_game_id() -> GameID:
-    """A random id, which nobody can guess."""
-    number = secrets.randbits(128)
-    return "".join(ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
-
-
-def seed_of(game_id: GameID) -> int:
-    """A seed for draws that the player may know: it reveals nothing about the word."""
-    return int.from_bytes(_digest("hints", game_id, 8))
-
-
-def number_for(seed: int, secret: bytes) -> int:
-    """The number that draws the dealer of a game; nobody can predict it without the secret."""
-    return int.from_bytes(_digest("dealer", str(seed), 8, secret))
-
-
-def operation_for(key: str) -> OperationID:
-    """The operation id of a guess or a claimed word, from its request's idempotency key."""
-    return _digest("operation", key, 8)
-
-
-def digest_of(request: Mapping[str, str | int | None]) -> bytes:
-    """8 bytes that identify a request by its fields; fields that are None do not count."""
-    fields = {name: value for name, value in request.items() if value is not None}
-    return _digest("request", json.dumps(fields, sort_keys=True), 8)
-
-
-def _digest(purpose: str, text: str, size: int, secret: bytes = b"") -> bytes:
-    return blake2b(text.encode(), digest_size=size, person=purpose.encode(), key=secret).digest()
+def with_drawn_dealer(request: GameRequest, secret: bytes) -> GameRequest:
+    """The request with one of the day's dealers, drawn by its seed and a secret."""
+    seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
+    dealer = DAY_DEALERS[number_for(seed, secret) % len(DAY_DEALERS)]
+    return replace(request, dealer=dealer, seed=seed)

@@ -1,7 +1,7 @@
 """What the player may see of a game, and when: nothing reveals the dealer before the end."""
 
 from dataclasses import dataclass, fields
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
+from service.play.seats import Seat
 from service.store.record import Milliseconds, Record, Retention, Tag
 
 INSIGHT_WORDS: Final = 8  # full insight lists the words left if they are at most 8, as Moertel's
@@ -117,22 +118,16 @@ class GameView(WatchedView, WithID):  # the fields of the last base come first
     """The seed, from which every draw of the game follows; null until the game is over."""
 
 
+View = TypeVar("View", bound=WatchedView, covariant=True)
 WATCHED: Final = tuple(each.name for each in fields(WatchedView))
 
 
-class Outcome(NamedTuple):
+class Outcome(NamedTuple, Generic[View]):
     """The game after a request, and its tag. `replayed`: whether the same request came before."""
 
-    view: GameView
+    view: View
     tag: Tag
     replayed: bool = False
-
-
-class Watched(NamedTuple):
-    """A game as everybody may see it, and its tag."""
-
-    view: WatchedView
-    tag: Tag
 
 
 class Refused(HangmanError):
@@ -145,11 +140,15 @@ class Refused(HangmanError):
         self.tag = tag
 
 
-def watched(watch_id: str, stored: StoredGame, life: Retention, day_over: bool) -> Watched:
-    """What everybody may see of a game, and its tag; `day_over`: it is not the game of today."""
-    players, tag, _ = game_view("", watch_id, stored, life)
+def seen_from(
+    seat: Seat, stored: StoredGame, life: Retention, day_over: bool
+) -> Outcome[WatchedView]:
+    """What may be seen of a game from a seat; `day_over`: it is not the game of today."""
+    players = game_view(seat, stored, life)
+    if seat.game_id is not None:
+        return players
     # The same as the player sees, without the id, the dealer and the seed.
-    view = WatchedView(**{name: vars(players)[name] for name in WATCHED})
+    view, tag = WatchedView(**{name: vars(players.view)[name] for name in WATCHED}), players.tag
     # Watchers see every answer, so they can read a word that the player has found off the pattern.
     # Until the day is over, `word` is null so that they do not learn it from a lost game.
     if not day_over:
@@ -157,20 +156,20 @@ def watched(watch_id: str, stored: StoredGame, life: Retention, day_over: bool) 
     # The end of the day shows the word although nobody guessed: a new state needs a new tag.
     elif view.daily and view.word:
         tag = f"{tag}-word"
-    return Watched(view, tag)
+    return Outcome(view, tag)
 
 
 def game_view(
-    game_id: str, watch_id: str, stored: StoredGame, life: Retention, replayed: bool = False
-) -> Outcome:
+    seat: Seat, stored: StoredGame, life: Retention, replayed: bool = False
+) -> Outcome[GameView]:
     """What the player may see of a game: its word and its dealer only when it is over."""
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     is_over = state.status != "in_progress"
     tag, changed_at = record.tag, record.changed_at
     view = GameView(
-        id=game_id,
-        watch_id=watch_id,
+        id=seat.game_id or "",
+        watch_id=seat.watch_id,
         version=record.version,
         status=state.status,
         length=transcript.length,

@@ -20,7 +20,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.possible_words import PossibleWords
 from service.engine.transcript import Answer
 from service.engine.weights import Weights
-from service.search.guessers import apparent_cost
+from service.search.lookahead import apparent_cost
 from service.search.played_guesses import (
     hit_probability,
     misses_after,

@@ -11,7 +11,8 @@ from gevent.pool import Pool
 
 from service.engine.errors import HangmanError
 from service.play.refusals import Busy
-from service.play.views import Watched
+from service.play.seats import Seat
+from service.play.views import Outcome, WatchedView
 from service.store.errors import GameDamaged, StoreUnavailable
 from service.store.record import Tag
 
@@ -20,8 +21,9 @@ LOOK_INTERVAL: Final = 1.0  # seconds between two looks at a game
 AT_ONCE: Final = 200  # games whose tags one command reads
 LOADED_AT_ONCE: Final = 16  # games
 
-Look: TypeAlias = Callable[[str], Watched]
-Expected: TypeAlias = tuple[str, Tag]  # a game, and the tag that those who wait have
+Watched: TypeAlias = Outcome[WatchedView]
+Look: TypeAlias = Callable[[Seat], Watched]
+Expected: TypeAlias = tuple[Seat, Tag]  # a game, and the tag that those who wait have
 News: TypeAlias = "AsyncResult[Watched]"  # the game in its next state
 TagLookup: TypeAlias = Callable[[Sequence[str]], list[Tag | None]]  # None: not known
 
@@ -40,9 +42,7 @@ class Lookout:
         self._waiting = 0
         self._news: WeakValueDictionary[Expected, News] = WeakValueDictionary()  # while any waits
 
-    def next_after(
-        self, watch_id: str, tag: Tag, seconds: float, connection: Any
-    ) -> Watched | None:
+    def next_after(self, seat: Seat, tag: Tag, seconds: float, connection: Any) -> Watched | None:
         """The game once it has another tag; None if it has not changed in `seconds`.
 
         The wait ends early with the `connection` of our worker, which is None under other servers.
@@ -50,7 +50,7 @@ class Lookout:
         """
         if self._waiting >= MOST_WATCHERS:
             raise Busy
-        news = self._news.setdefault((watch_id, tag), AsyncResult())
+        news = self._news.setdefault((seat, tag), AsyncResult())
         self._looker = self._looker or spawn(self._look_out)
         self._waiting += 1
         try:
@@ -71,17 +71,17 @@ class Lookout:
         for first in range(0, len(waiting), AT_ONCE):
             expected = [each for each, _ in waiting[first : first + AT_ONCE]]
             with suppress(StoreUnavailable):
-                tags = self._tags([watch_id for watch_id, _ in expected])
+                tags = self._tags([seat.watch_id for seat, _ in expected])
                 looked_at = zip(expected, tags, strict=True)
                 changed = [each for each, now in looked_at if now not in (None, each[1])]
                 Pool(LOADED_AT_ONCE).map(self._tell, changed)
 
     def _tell(self, expected: Expected) -> None:
         """Pass a changed game, or why it cannot be seen, to all requests that wait for it."""
-        watch_id, tag = expected
+        seat, tag = expected
         news = self._news[expected]
         try:
-            watched = self._look(watch_id)
+            watched = self._look(seat)
             if watched.tag != tag:
                 news.set(watched)
         except StoreUnavailable:

@@ -23,7 +23,7 @@ from prometheus_client.registry import Collector
 from redis import exceptions
 from redis.exceptions import NoScriptError, RedisError
 
-from service.play.requests import GameID
+from service.play.ids import GameID
 from service.registry import DEALERS
 from service.store import breaker, connection_queue
 from service.store.commands import Commands

@@ -27,7 +27,6 @@ from service.store.record import (
     record_bytes,
     record_from,
     tag_in,
-    watch_id,
 )
 from service.store.scripts import CLAIM_WORD, COMPARE_AND_SET, COUNT
 
@@ -97,11 +96,7 @@ class GameStore:
             raise refusal
         return first
 
-    def load(self, game_id: str) -> Record:
-        """The game with this id. Raises GameNotFound, GameDamaged."""
-        return self.load_watched(watch_id(game_id))
-
-    def load_watched(self, watch_id: str) -> Record:
+    def load(self, watch_id: str) -> Record:
         """The game with this watch id. Raises GameNotFound, GameDamaged."""
         try:
             data = self.commands.get(GAME + watch_id)

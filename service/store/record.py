@@ -140,14 +140,14 @@ class Record:
 
 
 @lru_cache(maxsize=1024)  # a guess needs it three times: in its key, its answer and its log line
-def watch_id(game_id: str) -> str:
+def watch_id_of(game_id: str) -> str:
     """A public name of a game, 32 hexadecimal digits; it does not reveal the game's id."""
     return blake2b(game_id.encode(), digest_size=16, person=b"watch").hexdigest()
 
 
 def key_of(game_id: str) -> str:
     """The key of a game in the store."""
-    return GAME + watch_id(game_id)
+    return GAME + watch_id_of(game_id)
 
 
 def tag_in(head: bytes) -> Tag:

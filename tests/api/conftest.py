@@ -17,7 +17,7 @@ from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
 from service.play.help import Help
-from service.play.requests import number_for
+from service.play.ids import number_for
 from service.play.slow_work import Inline
 from service.registry import DAY_DEALERS
 from service.settings import FIELDS, Settings

@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
-from service.api.games import CONNECTION
 from service.app import application
 from service.play.help import Help
 from service.play.slow_work import Inline
 from service.settings import Settings
-from service.store.record import key_of, watch_id
+from service.store.record import key_of, watch_id_of
 from tests.api.conftest import NOON, games_in
 from tests.commitment_referee import digest
 from tests.play.model import LETTERS, WORDS, Model, said_in
@@ -32,7 +31,6 @@ AFTER += ["bag", "bed", "cab", "dab", "dad", "fed", "abode"]
 OTHERS = [*WORDS, *AFTER, "é", "toolong"]
 
 STORE = FakeServers()
-CONNECTIONS = [type("Connection", (), {})() for _ in range(3)]
 NUMBERS = st.integers(0, 2)
 SOME_GUESSES = st.lists(st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS), max_size=3)
 
@@ -64,8 +62,7 @@ class Calls(RuleBasedStateMachine):
         return client_of(tuple(self.words), self.number % 2)
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        line = {CONNECTION: CONNECTIONS[self.number]}
-        how: dict[str, Any] = {"json": body, "headers": headers, "environ_overrides": line}
+        how: dict[str, Any] = {"json": body, "headers": headers}
         return self.client.open(f"/games{path}", method=method, **how)
 
     def refused(self, answer: Any, model: Model, code: str = "") -> bool:
@@ -122,7 +119,7 @@ class Calls(RuleBasedStateMachine):
             model.check(answer.json, self.words)
         listed = self.call("GET", f"/{model.id}/guesses").json
         assert list(map(said_in, listed["guesses"])) == model.said
-        assert self.client.get(f"/watch/{watch_id(model.id)}/guesses").json == listed
+        assert self.client.get(f"/watch/{watch_id_of(model.id)}/guesses").json == listed
 
     @rule(model=games)
     def hint(self, model: Model) -> None:

@@ -18,9 +18,9 @@ from structlog.testing import capture_logs
 from service.api import hooks
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import draw
-from service.play.requests import ALPHABET, new_game_id
+from service.play.ids import ALPHABET, new_game_id
 from service.registry import DEALERS
-from service.store.record import key_of, watch_id
+from service.store.record import key_of, watch_id_of
 from tests.api.conftest import Body, Client, Make, created, guessed
 from tests.support.fakes import FakeServers
 
@@ -124,7 +124,7 @@ def test_id_stays_out_of_logs_even_if_damaged(client: Client, log: Lines) -> Non
         for each in (game, game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
             client.get(template.format(each))
         first, *damaged = [line["path"] for line in log]
-        assert (first, len(damaged)) == (template.format(watch_id(game)), 4)
+        assert (first, len(damaged)) == (template.format(watch_id_of(game)), 4)
         assert not [n for n in range(13) if game[n : n + 14] in " ".join([first, *damaged])]
 
 
@@ -136,7 +136,7 @@ def test_id_stays_out_of_logs_however_it_is_spelled(number: int, encoded: set[in
     twice = "".join(letters).replace("%", "%25").upper()
     assert hooks.without_ids("/games/2x7rq3m9") == "/games/2x7rq3m9"
     for spelling in (game_id, game_id.upper(), "".join(letters), twice):
-        assert hooks.without_ids(f"/x/{spelling}") == f"/x/{watch_id(game_id)}"
+        assert hooks.without_ids(f"/x/{spelling}") == f"/x/{watch_id_of(game_id)}"
 
 
 # --- The store ------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def ids_in(texts: list[bytes], public: set[str]) -> set[str]:
     for part in {text[n : n + 16] for text in texts for n in range(len(text) - 15)}:
         number = int.from_bytes(part)
         found.add("".join(ALPHABET[number >> shift & 31] for shift in range(125, -1, -5)))
-    return {each for each in found if watch_id(each) in public}
+    return {each for each in found if watch_id_of(each) in public}
 
 
 def packed(game: str) -> bytes:

@@ -11,6 +11,7 @@ from service.api import watching as watching_api
 from service.api.application import Application
 from service.play import confession
 from service.play.games import Games
+from service.play.seats import Seat
 from service.serving import lookout
 from service.store.errors import StoreUnavailable
 from tests.api.conftest import Body, Client, created, guessed, played, served
@@ -132,7 +133,7 @@ def test_watcher_waits_on_while_the_store_is_away(
     with monkeypatch.context() as outage:
         outage.setattr(app.parts.watching, "_look", away)
         guessed(client, game, "e")
-        until(lambda: game["watch_id"] in requests)
+        until(lambda: Seat.of_watcher(game["watch_id"]) in requests)
         assert not waiting.ready()
 
     assert waiting.get(timeout=10).json["guessed_letters"] == ["e"]
@@ -142,12 +143,12 @@ def test_many_games_are_watched_with_few_looks(
     app: Application, client: Client, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One look serves all watchers of a game, and one request checks up to `AT_ONCE` games."""
-    looks: list[str] = []
+    looks: list[Seat] = []
     sizes: list[int] = []
 
-    def look(watch_id: str) -> Any:
-        looks.append(watch_id)
-        return games.watch(watch_id)
+    def look(seat: Seat) -> Any:
+        looks.append(seat)
+        return games.show(seat)
 
     def tags(watch_ids: Sequence[str]) -> Any:
         sizes.append(len(watch_ids))

@@ -12,7 +12,7 @@ from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Transcript, letter_answer
 from service.engine.weights import UNITS, by_commonness
 from service.registry import DEALERS, GUESSERS
-from service.search.guessers import Careful
+from service.search.lookahead import Careful
 from tests.support import factory, guessing_referee
 from tests.support.factory import Words
 from tests.support.guessing_referee import Scores

@@ -12,10 +12,10 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import UNITS, Weights
-from service.search import guessers
-from service.search.guessers import Careful
+from service.search import lookahead
+from service.search.lookahead import Careful
 from tests import weights_referee
-from tests.search.test_guessers import AHEAD, ELEVEN, ENTROPY_COST, MANY, possible, scores_of
+from tests.search.test_lookahead import AHEAD, ELEVEN, ENTROPY_COST, MANY, possible, scores_of
 from tests.support import guessing_referee
 from tests.support.guessing_referee import Scores
 
@@ -132,9 +132,9 @@ def test_expected_without_enough_nodes_guesses_as_careful(monkeypatch: pytest.Mo
 
 
 def test_expected_searches_no_list_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guessers, "PERFECT_WORDS", 10)
+    monkeypatch.setattr(lookahead, "PERFECT_WORDS", 10)
     assert scores_of(LeastExpected(), ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(guessers, "PERFECT_WORDS", 11)
+    monkeypatch.setattr(lookahead, "PERFECT_WORDS", 11)
     assert scores_of(LeastExpected(), ELEVEN) != scores_of(Careful(), ELEVEN)
 
 

@@ -9,7 +9,8 @@ from service.engine.guessers import solved
 from service.play import help as module
 from service.play.games import Games
 from service.play.hints import HintQuestion, hint_of
-from service.play.requests import GameID, GameRequest, Guess, seed_of
+from service.play.ids import GameID, seed_of
+from service.play.requests import GameRequest, Guess
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention

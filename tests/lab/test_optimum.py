@@ -15,7 +15,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds, Budget
-from service.search.guessers import Careful
+from service.search.lookahead import Careful
 from tests.support import guessing_referee
 from tests.support.factory import lexicon
 

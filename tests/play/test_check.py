@@ -19,6 +19,7 @@ from service.play.commitment import commitment_to
 from service.play.confession import ConfessionView
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
+from service.play.seats import Seat
 from service.registry import DEALERS, dealers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
@@ -67,7 +68,7 @@ def confession_of(
         if game.status == "in_progress" and guess.text not in game.wrong_words:
             game = services[0].guess(game.id, guess).view
             services = services[1:] or services
-    return services[0].confession(game.id, limit)
+    return services[0].confession(Seat.of_player(game.id), limit)
 
 
 def game_in(confession: ConfessionView) -> ConfessedGame:

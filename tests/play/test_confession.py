@@ -20,10 +20,11 @@ from service.play.confession import Confessions, OddsView, hanged
 from service.play.games import Games
 from service.play.refusals import AllWordsClaimed, Busy, NoWordsToClaim
 from service.play.requests import GameRequest, Guess
+from service.play.seats import Seat
 from service.play.views import GameView, Refused, WatchedView
 from service.registry import DEALERS
 from service.store.errors import ForeignValue
-from service.store.record import record_bytes
+from service.store.record import record_bytes, watch_id_of
 from tests.commitment_referee import digest
 from tests.play.conftest import WORDS, UnluckyStore, games_of, played
 from tests.support import factory
@@ -41,7 +42,7 @@ words_of_length = st.integers(1, 4).flatmap(
 def test_confession_has_odds_and_the_commonest_words_first(store: UnluckyStore, limit: int) -> None:
     commonness = {"cat": 30, "cot": 10, "cut": 20, "dog": 50, "fox": 70, "hub": 40, "ivy": 60}
     games = games_of(store, commonness)
-    confession = games.confession(played(games, "cx", max_misses=2).id, limit)
+    confession = games.confession(Seat.of_player(played(games, "cx", max_misses=2).id), limit)
     step, _ = confession.guesses
     assert confession.odds == OddsView(same_answers=3, word_count=7, hanged_share=0.4286)
     assert (step.words_before, step.words_left) == (7, 4)
@@ -51,7 +52,7 @@ def test_confession_has_odds_and_the_commonest_words_first(store: UnluckyStore, 
 
 def test_whole_word_is_a_family_of_its_own_if_it_fits(games: Games) -> None:
     game = played(games, ["c", "dog", "cat"], max_misses=2)
-    steps = games.confession(game.id, 0).guesses
+    steps = games.confession(Seat.of_player(game.id), 0).guesses
     assert [step.family_count for step in steps] == [2, 1, 2]
 
 
@@ -72,7 +73,7 @@ class Slow:
 
 
 def stored_game(games: Games) -> StoredGame:
-    return games.catalogue.game_of(games.store.load(played(games, "").id))
+    return games.catalogue.game_of(games.store.load(watch_id_of(played(games, "").id)))
 
 
 @pytest.mark.parametrize("result", [object(), Busy()], ids=["confession", "failure"])
@@ -148,9 +149,11 @@ def test_opening_has_what_decides_the_game(games: Games) -> None:
     choices: dict[str, Any] = {"max_misses": 5, "seed": 2**53 - 1}
     ids = [played(games, "xyzvw", dealer=dealer, **choices).id for dealer in ("honest", "minimax")]
 
-    honest, minimax = (opening_in(games.confession(game_id).opening) for game_id in ids)
+    honest, minimax = (
+        opening_in(games.confession(Seat.of_player(game_id)).opening) for game_id in ids
+    )
 
-    assert (honest.word, honest.budget) == (games.store.load(ids[0]).state.word, None)
+    assert (honest.word, honest.budget) == (games.store.load(watch_id_of(ids[0])).state.word, None)
     assert (minimax.word, minimax.budget) == (None, 100)
     assert (honest.dealer, honest.dictionary, honest.version) == ("honest", "en", 1)
     assert (honest.length, honest.max_misses, honest.seed) == (3, 5, 2**53 - 1)
@@ -162,7 +165,7 @@ def test_opening_has_what_decides_the_game(games: Games) -> None:
 def test_records_of_all_dealers_have_one_size(games: Games, store: UnluckyStore) -> None:
     requests = [GameRequest(dealer=dealer, seed=1) for dealer in DEALERS]
     requests.append(GameRequest(secret_word="cot", seed=1))
-    records = [store.load(games.start(request).view.id) for request in requests]
+    records = [store.load(watch_id_of(games.start(request).view.id)) for request in requests]
     assert len({len(record_bytes(record)) - len(record.dealer) for record in records}) == 1
 
 
@@ -170,11 +173,11 @@ def test_opening_is_of_the_start_though_words_change(store: UnluckyStore) -> Non
     games, changed = games_of(store, WORDS), games_of(store, ["bib", "fez", "hub"])
     old, new = (each.catalogue.dictionaries["en"].description for each in (games, changed))
     game = played(games, "x", dealer="honest", max_misses=5)
-    word = games.store.load(game.id).state.word
+    word = games.store.load(watch_id_of(game.id)).state.word
     for letter in "yvwq":
         changed.guess(game.id, Guess(letter))
 
-    confession = changed.confession(game.id)
+    confession = changed.confession(Seat.of_player(game.id))
 
     opening = opening_in(confession.opening)
     assert (opening.fingerprint, opening.word) == (old.fingerprint, word)
@@ -235,7 +238,7 @@ def lost(games: Games, **choices: Any) -> GameView:
 
 def order(games: Games, game: GameView) -> list[str]:
     """The order of claims: by the XOR of a keyed hash of each letter, with the word shown last."""
-    salt = games.store.load(game.id).commitment.salt
+    salt = games.store.load(watch_id_of(game.id)).commitment.salt
 
     def number(text: str) -> int:
         digest = blake2b(text.encode(), digest_size=8, key=salt, person=b"words").digest()
@@ -248,7 +251,7 @@ def order(games: Games, game: GameView) -> list[str]:
 
 
 def claimed(games: Games, game: GameView, claims: int) -> list[str]:
-    return [games.claim_word(game.watch_id, None)[0].word for _ in range(claims)]
+    return [games.claim_word(Seat.of_watcher(game.watch_id))[0].word for _ in range(claims)]
 
 
 @pytest.mark.parametrize("dealer", [name for name in DEALERS if name not in HONEST])
@@ -269,18 +272,18 @@ def test_repeated_claim_of_a_word_that_is_gone_finds_none(store: UnluckyStore) -
     before, after = games_of(store, CLAIMABLE), games_of(store, [*FITTING[:5], "toe"])
     game = lost(before)
     claimed(before, game, 6)
-    before.claim_word(game.watch_id, "the seventh")
+    before.claim_word(Seat.of_watcher(game.watch_id), "the seventh")
     with refused(AllWordsClaimed):
-        after.claim_word(game.watch_id, "the seventh")
-    assert len(after.claimed_words(game.watch_id).words) == 5
+        after.claim_word(Seat.of_watcher(game.watch_id), "the seventh")
+    assert len(after.claimed_words(Seat.of_watcher(game.watch_id)).words) == 5
 
 
 def test_fifty_words_are_listed(store: UnluckyStore) -> None:
     games = games_of(store, [first + second + "x" for first in "abcdefgh" for second in "abcdefgh"])
     game = played(games, "z", max_misses=1)
-    assert games.claimed_words(game.watch_id).words == []
+    assert games.claimed_words(Seat.of_watcher(game.watch_id)).words == []
     words = claimed(games, game, 60)
-    listed = games.claimed_words(game.watch_id)
+    listed = games.claimed_words(Seat.of_watcher(game.watch_id))
     assert (listed.claimed_count, listed.words) == (60, words[:WORDS_LISTED])
 
 
@@ -291,14 +294,14 @@ def test_count_that_is_not_a_number_is_refused_by_its_key(store: UnluckyStore) -
     redis_of(store).execute_command("HSET", key, "claimed", "abc")
     for claim in (games.claimed_words, games.claim_word):
         with pytest.raises(ForeignValue, match=f"{key}: .*; delete the key"):
-            claim(game.watch_id)
+            claim(Seat.of_watcher(game.watch_id))
 
 
 def test_three_words_are_needed(store: UnluckyStore) -> None:
     two, three = games_of(store, ["cat", "dog"]), games_of(store, ["cat", "cot", "dog"])
     assert len(claimed(three, played(three, "z", max_misses=1), 3)) == 3
     with refused(NoWordsToClaim):
-        two.claim_word(played(two, "z", max_misses=1).watch_id)
+        two.claim_word(Seat.of_watcher(played(two, "z", max_misses=1).watch_id))
 
 
 @pytest.mark.parametrize("dealer", HONEST)
@@ -310,4 +313,4 @@ def test_honest_and_won_games_have_no_other_words(store: UnluckyStore, dealer: s
     for game in (honest, won):
         for claim in (games.claim_word, games.claimed_words):
             with refused(NoWordsToClaim):
-                claim(game.watch_id)
+                claim(Seat.of_watcher(game.watch_id))

@@ -1,11 +1,9 @@
-"""What `Games` promises, also if the store fails, words change, or a worker caches a game."""
+"""What `Games` promises, also if the store fails, words change."""
 
-import gc
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from threading import Event
 from typing import Any
 
 import pytest
@@ -13,16 +11,17 @@ from redis.exceptions import TimeoutError as NotInTime
 
 from service.engine.errors import InvalidGuess
 from service.engine.lexicon import Lexicon
-from service.play import daily, resident_games
+from service.play import daily
 from service.play.games import Games
+from service.play.ids import digest_of
 from service.play.refusals import Busy, KeptTooLong, KeyReused
-from service.play.requests import GameRequest, Guess, digest_of
-from service.play.resident_games import ResidentGames
-from service.play.views import InsightView, Outcome, Refused, rfc3339
+from service.play.requests import GameRequest, Guess
+from service.play.seats import Seat
+from service.play.views import GameView, InsightView, Outcome, Refused, rfc3339
 from service.store.commands import Command
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import Days
-from service.store.record import key_of
+from service.store.record import key_of, watch_id_of
 from tests.play.conftest import WORDS, Act, Misfortune, UnluckyStore, games_of, luck, played
 from tests.support.fakes import redis_of
 
@@ -54,20 +53,19 @@ def keys_in(store: UnluckyStore, pattern: str) -> list[bytes]:
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
 @pytest.mark.parametrize("key", [KEY, None])
-@pytest.mark.parametrize("line", [None, Event()], ids=["anywhere", "on its connection"])
 def test_guess_is_made_once_and_its_end_counted_once(
-    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None, line: object
+    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None
 ) -> None:
     game = played(games, "bfhjkl", daily="today")
-    games.guess(game.id, Guess("m"), line)
+    games.guess(game.id, Guess("m"))
     store.ahead = [misfortune]
 
-    last = games.guess(game.id, Guess("x", key=key), line)
-    again = games.guess(game.id, Guess("x", key=key), line) if key else None
+    last = games.guess(game.id, Guess("x", key=key))
+    again = games.guess(game.id, Guess("x", key=key)) if key else None
 
     assert (last.view.status, last.replayed) == ("lost", False)
-    assert (last.view.version, len(games.guesses(game.id))) == (9, 8)
-    assert games.guesses(game.id)[-1] == last.view.last_guess
+    assert (last.view.version, len(games.guesses(Seat.of_player(game.id)))) == (9, 8)
+    assert games.guesses(Seat.of_player(game.id))[-1] == last.view.last_guess
     assert again in (None, last._replace(replayed=True))
     assert Days(store.commands).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
 
@@ -76,7 +74,7 @@ def test_guess_is_made_once_and_its_end_counted_once(
 def test_game_is_created_once(games: Games, store: UnluckyStore, misfortune: Misfortune) -> None:
     store.ahead = [misfortune]
     game = games.start(GameRequest()).view
-    assert games.show(game.id).view == game
+    assert games.show(Seat.of_player(game.id)).view == game
     assert len(keys_in(store, "hangman:game:*")) == 1
 
 
@@ -111,7 +109,7 @@ def test_of_two_simultaneous_starts_with_a_key_one_is_kept(
         firsts.append(games_of(store, WORDS).start(TODAY, KEY))
         act()
 
-    firsts: list[Outcome] = []
+    firsts: list[Outcome[GameView]] = []
     store.ahead = [luck, start_first]
     if other == TODAY:
         second = games.start(other, KEY)
@@ -182,7 +180,7 @@ def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: Unlucky
     store.ahead = [guess_first]
     with pytest.raises(Refused, match="at version 2"):
         games.delete(game.id, frozenset({tag}))
-    assert games.show(game.id).view.version == 2
+    assert games.show(Seat.of_player(game.id)).view.version == 2
 
 
 def test_deletion_that_always_comes_too_late_gives_up(games: Games, store: UnluckyStore) -> None:
@@ -190,7 +188,7 @@ def test_deletion_that_always_comes_too_late_gives_up(games: Games, store: Unluc
     store.ahead = [race_lost] * 2_000
     with pytest.raises(Busy):
         games.delete(game.id, frozenset({tag}))
-    assert games.show(game.id).view == game
+    assert games.show(Seat.of_player(game.id)).view == game
 
 
 def test_life_that_nobody_limits_ends_before_the_records_do(games: Games) -> None:
@@ -199,7 +197,7 @@ def test_life_that_nobody_limits_ends_before_the_records_do(games: Games) -> Non
         with pytest.raises(KeptTooLong, match=f"1 to {longest} seconds"):
             GameRequest(keep_seconds=seconds).is_kept_long(games.store.life)
     game = games.start(GameRequest(keep_seconds=longest)).view
-    assert games.show(game.id).view == game
+    assert games.show(Seat.of_player(game.id)).view == game
 
 
 @pytest.mark.parametrize(
@@ -212,7 +210,7 @@ def test_guess_that_fails_again_and_again_is_not_made(
     store.ahead = misfortunes.copy()
     with pytest.raises(error):
         games.guess(game.id, Guess("x"))
-    assert games.show(game.id).view == game
+    assert games.show(Seat.of_player(game.id)).view == game
 
 
 def test_guess_is_computed_in_every_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,7 +262,7 @@ def test_game_lives_as_long_as_was_chosen_or_longer(
 
     assert game.expires_at == rfc3339(begun + 1000 * unplayed)
     assert guessed.expires_at == rfc3339(begun + 1000 * expiry)
-    assert games.show(game.id).view.expires_at == guessed.expires_at
+    assert games.show(Seat.of_player(game.id)).view.expires_at == guessed.expires_at
     assert unplayed - 1 < left_at_first <= unplayed
     assert expiry - after - 1 < seconds_left() <= expiry - after
 
@@ -276,7 +274,7 @@ def honest_game(store: UnluckyStore, letters: str) -> str:
     """The id of an honest game that drew “cot”, after these guesses."""
     for seed in range(100):
         game = played(games_of(store, WORDS), letters, dealer="honest", seed=seed, max_misses=3)
-        if store.load(game.id).state.word == "cot":
+        if store.load(watch_id_of(game.id)).state.word == "cot":
             return game.id
     raise AssertionError("no seed draws cot")
 
@@ -284,7 +282,7 @@ def honest_game(store: UnluckyStore, letters: str) -> str:
 def test_game_has_one_state_though_words_change(store: UnluckyStore) -> None:
     games, changed = games_of(store, ["cow", "fox"]), games_of(store, ["cow", "dog", "emu"])
     ids = [games.start(GameRequest(dealer="honest", seed=seed)).view.id for seed in range(9)]
-    records = [store.load(game_id) for game_id in ids]
+    records = [store.load(watch_id_of(game_id)) for game_id in ids]
     assert {record.state.word for record in records} == {"cow", "fox"}
     for record in records:
         stored = changed.catalogue.game_of(record)
@@ -308,8 +306,9 @@ def test_honest_game_keeps_its_word_while_it_fits(store: UnluckyStore) -> None:
     words = ["cab", "cob", "cod", "cog", "con", "cop", "cot", "cow", "cub", "cud", "cue"]
     for change, miss in enumerate("xyz"):
         games_of(store, words[change:]).guess(game, Guess(miss))
-        assert store.load(game).state.word == "cot"
-    assert games_of(store, ["cat", "cut"]).show(game).view.word == "cot"  # it has been shown
+        assert store.load(watch_id_of(game)).state.word == "cot"
+    shown = games_of(store, ["cat", "cut"]).show(Seat.of_player(game)).view
+    assert shown.word == "cot"  # the player has seen it
 
 
 def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
@@ -333,94 +332,31 @@ def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
     ]
 
 
-# --- A connection's next guess in its game needs no read ------------------------------------------
-
-
-class Line:
-    """A client's connection."""
-
-
-@pytest.fixture
-def line() -> Line:
-    return Line()
-
-
-@pytest.fixture
-def game_id(games: Games, line: Line) -> str:
-    """The id of a game in which x was guessed on the connection."""
-    game_id = games.start(GameRequest(length=3)).view.id
-    games.guess(game_id, Guess("x", key=KEY), line)
-    return game_id
-
-
-def test_only_a_connections_next_guess_needs_no_read(
-    games: Games, store: UnluckyStore, game_id: str, line: Line, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def listen(sent: Sequence[Command]) -> list[Any]:
-        commands.extend(command.name for command in sent)
-        answers: list[Any] = send(sent)
-        return answers
-
-    commands, send = list[str](), redis_of(store).send
-    another = games.start(GameRequest(length=3)).view.id
-    monkeypatch.setattr(redis_of(store), "send", listen)
-
-    view = games.guess(game_id, Guess("z"), line).view
-    assert set(commands) <= {"EVALSHA", "EVAL"}  # EVAL only if the store lacks the script
-    assert view.guessed_letters == ("x", "z")
-
-    games.guess(game_id, Guess("y"), Line())
-    games.guess(another, Guess("x"), line)
-    assert commands.count("GET") == 2
-
-
-@pytest.mark.parametrize(("elsewhere", "guess"), [("", Guess("x", key=KEY)), ("y", Guess("z"))])
-def test_resident_game_of_another_history_decides_nothing(
-    games: Games, store: UnluckyStore, line: Line, elsewhere: str, guess: Guess
-) -> None:
-    game_id = games.start(GameRequest(length=3)).view.id
-    before = store.commands.get(key_of(game_id))
-    games.guess(game_id, Guess("x", key=KEY), line)
-    redis_of(store).set(key_of(game_id), before)
-    for letter in elsewhere:
-        games.guess(game_id, Guess(letter), Line())
-
-    outcome = games.guess(game_id, guess, line)
-
-    assert (outcome.view.guessed_letters, outcome.replayed) == ((*elsewhere, guess.text), False)
-
-
 @pytest.mark.parametrize(
     ("guess", "reason"), [(Guess("z", key=KEY), KeyReused), (Guess("#"), InvalidGuess)]
 )
-def test_refusal_and_replay_are_the_same_on_the_connection(
-    games: Games, game_id: str, line: Line, guess: Guess, reason: type[Exception]
+def test_refused_guess_leaves_the_answer_to_a_repeated_one(
+    games: Games, guess: Guess, reason: type[Exception]
 ) -> None:
+    game_id = games.start(GameRequest(length=3)).view.id
+    games.guess(game_id, Guess("x", key=KEY))
     with pytest.raises(reason):
-        games.guess(game_id, guess, line)
-    again = games.guess(game_id, Guess("x", key=KEY), line)
-    assert again == games.show(game_id)._replace(replayed=True)
+        games.guess(game_id, guess)
+    again = games.guess(game_id, Guess("x", key=KEY))
+    assert again == games.show(Seat.of_player(game_id))._replace(replayed=True)
 
 
-def test_game_goes_when_it_or_its_line_ends(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines, residents = [Line(), Line(), Line()], ResidentGames()
-    monkeypatch.setattr(games._residents, "_records", residents._records)
-    ids = [games.start(GameRequest(max_misses=2)).view.id for _ in lines]
-    for game_id, line in zip(ids, lines, strict=True):
-        games.guess(game_id, Guess("x"), line)
-    games.guess(ids[0], Guess("z"), lines[0])  # the second miss
-    del line, lines[1]
-    gc.collect()
-    assert [game_id for game_id, _ in residents._records.values()] == [ids[2]]
-
-
-def test_residents_are_few_and_packed_if_long(
-    games: Games, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("elsewhere", "guess"), [("", Guess("x", key=KEY)), ("y", Guess("z"))])
+def test_guess_is_made_in_the_history_that_the_store_has(
+    games: Games, store: UnluckyStore, elsewhere: str, guess: Guess
 ) -> None:
-    monkeypatch.setattr(resident_games, "MOST_GAMES", 3)
-    monkeypatch.setattr(resident_games, "UNPACKED_WORDS", 2)
-    lines, records = [Line() for _ in range(10)], games._residents._records
-    for line in lines:
-        games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
-        assert len(records) <= 3
-    assert all(record.state.cheat_list._ids is None for _, record in records.values())
+    game_id = games.start(GameRequest(length=3)).view.id
+    before = store.commands.get(key_of(game_id))
+    games.guess(game_id, Guess("x", key=KEY))
+    redis_of(store).set(key_of(game_id), before)
+    for letter in elsewhere:
+        games.guess(game_id, Guess(letter))
+
+    outcome = games.guess(game_id, guess)
+
+    assert (outcome.view.guessed_letters, outcome.replayed) == ((*elsewhere, guess.text), False)

@@ -9,6 +9,7 @@ from service.play.games import Games
 from service.play.help import Help
 from service.play.hints import HintQuestion
 from service.play.requests import GameRequest, Guess
+from service.play.seats import Seat
 from service.play.slow_work import NOBODY, Data, Inline, Result, Run
 from service.play.solutions import Puzzle
 from tests.play.conftest import WORDS, UnluckyStore
@@ -35,12 +36,12 @@ def answers(run: Run) -> list[object]:
     game = games.start(request).view
     hint = help.hint(games.question(game.id, "perfect"))
     lost = games.guess(game.id, Guess("x")).view
-    confession = games.confession(game.id)
+    confession = games.confession(Seat.of_player(game.id))
     return [
         hint,
         (lost.status, lost.word, lost.misses),
         (confession.word, confession.odds, [vars(each) for each in confession.guesses]),
-        help.review(games.played(game.id)),
+        help.review(games.played(Seat.of_player(game.id))),
         help.hint(HintQuestion("c__", ("d",), ("cat",))),
         help.solution(Puzzle("cot", guesser="careful")),
         help.families(FamiliesQuestion(length=3, letter="t")),

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from service.play.requests import new_game_id
+from service.play.ids import new_game_id
 from service.store.embedded import EmbeddedServer, NoServer
 from service.store.errors import GameNotFound
+from service.store.record import watch_id_of
 from tests.support import records as factory
 from tests.support.waiting import wait_until
 
@@ -29,7 +30,7 @@ def played(folder: Path) -> str:
 
 def is_kept(server: EmbeddedServer, game_id: str) -> bool:
     try:
-        return factory.store(server).load(game_id).version == 1
+        return factory.store(server).load(watch_id_of(game_id)).version == 1
     except GameNotFound:
         return False
 
@@ -90,7 +91,7 @@ def test_file_that_is_gone_or_damaged_is_named_and_stays(tmp_path: Path) -> None
         file.write_bytes(whole[file])
 
     with EmbeddedServer(tmp_path) as server:  # nothing has been overwritten
-        assert factory.store(server).load(GAMES[0]).version == 1
+        assert factory.store(server).load(watch_id_of(GAMES[0])).version == 1
         assert "set another PORT" in refusal(tmp_path)  # a second server gets another folder
 
 

@@ -17,7 +17,7 @@ from redis.exceptions import ResponseError
 
 from service.api.limiter import Limiter
 from service.engine.transcript import Transcript, word_answer
-from service.play.requests import new_game_id
+from service.play.ids import new_game_id
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
     GameChanged,
@@ -35,7 +35,7 @@ from service.store.record import (
     key_of,
     record_bytes,
     record_from,
-    watch_id,
+    watch_id_of,
 )
 from service.store.scripts import LIMIT
 from service.store.servers import Server
@@ -75,14 +75,14 @@ def created(store: GameStore) -> str:
 
 def test_game_is_created_once(store: GameStore, game_id: str) -> None:
     store.create(game_id, factory.changed(FIRST, word="cot"))
-    assert store.load(game_id).state.word == "cat"
+    assert store.load(watch_id_of(game_id)).state.word == "cat"
 
 
 def test_game_that_has_changed_is_not_saved(store: GameStore, game_id: str) -> None:
     store.save(game_id, GUESSED, over=FIRST)
     with pytest.raises(GameChanged):
         store.save(game_id, factory.guessed(FIRST, "a"), over=FIRST)
-    assert store.load(game_id).state.transcript.guessed_letters == ("e",)
+    assert store.load(watch_id_of(game_id)).state.transcript.guessed_letters == ("e",)
 
 
 def test_missing_or_damaged_game_fails_every_call(store: GameStore, redis: Redis) -> None:
@@ -92,7 +92,7 @@ def test_missing_or_damaged_game_fails_every_call(store: GameStore, redis: Redis
     redis.execute_command("RPUSH", key_of(damaged), "x")
     for game_id, error in ((deleted, GameNotFound), (damaged, GameDamaged)):
         with pytest.raises(error):
-            store.load(game_id)
+            store.load(watch_id_of(game_id))
         with pytest.raises(error):
             store.save(game_id, GUESSED, over=FIRST)
         with pytest.raises(error):
@@ -116,9 +116,15 @@ def test_tags_of_many_games(store: GameStore, redis: Redis) -> None:
     redis.execute_command("DEL", key_of(damaged))
     redis.execute_command("LPUSH", key_of(damaged), "a list")
 
-    tags = store.tags([watch_id(each) for each in (new, played, gone, damaged, "never")])
+    tags = store.tags([watch_id_of(each) for each in (new, played, gone, damaged, "never")])
 
-    assert tags == [store.load(new).tag, store.load(played).tag, "", "", ""]
+    assert tags == [
+        store.load(watch_id_of(new)).tag,
+        store.load(watch_id_of(played)).tag,
+        "",
+        "",
+        "",
+    ]
 
 
 REFUSALS = {  # a command that makes a store refuse writes, and the one that undoes it
@@ -188,10 +194,10 @@ def use_all(url: str) -> None:
     store = factory.store(url)
     game_id = created(store)
     store.save(game_id, GUESSED, over=FIRST)
-    assert store.load(game_id).version == 2
-    assert store.tags([watch_id(game_id)]) == [store.load(game_id).tag]
-    assert Claims(store.commands).claim(watch_id(game_id), 9, 60_000, b"the same") == (1, False)
-    assert Claims(store.commands).claimed(watch_id(game_id)) == 1
+    assert store.load(watch_id_of(game_id)).version == 2
+    assert store.tags([watch_id_of(game_id)]) == [store.load(watch_id_of(game_id)).tag]
+    assert Claims(store.commands).claim(watch_id_of(game_id), 9, 60_000, b"the same") == (1, False)
+    assert Claims(store.commands).claimed(watch_id_of(game_id)) == 1
     store.delete(game_id)
     store.check()
     for server in servers_of(store):
@@ -240,7 +246,7 @@ def test_full_store_refuses_new_games_but_finishes_others(tmp_path: Path) -> Non
         with pytest.raises(StoreFull):
             Claims(store.commands).claim(game_id, 3, LIFE, NO_KEY)
         store.save(game_id, GUESSED, over=FIRST)
-        assert store.load(game_id).version == 2
+        assert store.load(watch_id_of(game_id)).version == 2
         assert Limiter(store.commands, {"guess": 5}).count_request("guess", "somebody").allowed
         Days(store.commands).count("2026-11-25", "begun")
         assert Days(store.commands).results_of("2026-11-25") == {"begun": 1}

@@ -22,7 +22,7 @@ from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as NotInTime
 
 from service.api.limiter import Limiter
-from service.play.requests import new_game_id
+from service.play.ids import new_game_id
 from service.store import servers
 from service.store.address import WatchedPool, servers_at
 from service.store.breaker import ServerAway
@@ -31,7 +31,7 @@ from service.store.connection_queue import AllInUse, ConnectionQueue
 from service.store.embedded import EmbeddedServer
 from service.store.errors import GameNotFound, StoreBusy, StoreUnavailable
 from service.store.game_store import Claims, Days, GameStore, Start
-from service.store.record import Retention
+from service.store.record import Retention, watch_id_of
 from service.store.redis_commands import RedisCommands
 from service.store.scripts import RATE_LIMIT
 from tests.support import records
@@ -81,7 +81,7 @@ def test_only_what_a_failover_must_not_lose_waits_for_replicas(
         store.check,
         lambda: Days(store.commands).count("2026-11-26", "begun"),
         lambda: Limiter(store.commands, {"guess": 5}).count_request("guess", "somebody"),
-        lambda: store.load(game),
+        lambda: store.load(watch_id_of(game)),
     ]
     for calls, waits in ((cheap, False), (precious, True)):
         for call in calls:

@@ -10,7 +10,8 @@ from service.engine.dealers import LargestFamily
 from service.engine.guessers import MostWords
 from service.play.games import Games
 from service.play.requests import Guess
-from service.play.views import Watched
+from service.play.seats import Seat
+from service.play.views import Outcome, WatchedView
 from service.store.errors import StoreFull, StoreUnavailable
 from service.store.game_store import Claims
 from tools.contract.played import SPENDER, Player
@@ -108,9 +109,9 @@ def _wait_for_a_guess(call: Player) -> None:
     game = call("startGame", json={})
     games = call.app.parts.games
 
-    def next_after(watch_id: str, *_: Any) -> Watched:
+    def next_after(seat: Seat, *_: Any) -> Outcome[WatchedView]:
         games.guess(game["id"], Guess("e"))
-        return games.watch(watch_id)
+        return games.show(seat)
 
     call("watchGame", watch_id=game["watch_id"])
     waits = {"Prefer": "wait=20", "If-None-Match": call.played[-1].headers["ETag"]}

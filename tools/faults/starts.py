@@ -18,10 +18,11 @@ from redis import Redis
 from redis.crc import key_slot
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.play.daily import BEGUN, day_of
+from service.play.daily import day_of
+from service.play.day_results import BEGUN
 from service.play.games import Games, now
 from service.play.requests import GameRequest
-from service.play.views import Outcome
+from service.play.views import GameView, Outcome
 from service.registry import DEFAULT_DICTIONARY
 from service.store.address import servers_at
 from service.store.commands import Command, Servers
@@ -94,6 +95,9 @@ class Audit:
         return f"{len(self.wrong)} wrong{wrong}; {self.missed} counts missed"
 
 
+Started: TypeAlias = Outcome[GameView]
+
+
 class Instance:
     """An instance of the service on a store."""
 
@@ -105,7 +109,7 @@ class Instance:
         self.days = Days(store.commands)
         self.start(str(uuid4()))  # from now on the server knows the scripts
 
-    def start(self, key: str) -> list[Outcome]:
+    def start(self, key: str) -> list[Started]:
         """Start a game; the list is empty if the client gets no answer."""
         with suppress(StoreUnavailable, Died):
             return [self.games.start(TODAY, key)]
@@ -188,7 +192,7 @@ def _race(here: Instance, there: Instance, times: int, audit: Audit | None = Non
     audit = audit or Audit()
     barrier = Barrier(2)
 
-    def start(instance: Instance, key: str) -> list[Outcome]:
+    def start(instance: Instance, key: str) -> list[Started]:
         barrier.wait()
         return instance.start(key)
 
@@ -204,7 +208,7 @@ def _race(here: Instance, there: Instance, times: int, audit: Audit | None = Non
     return audit
 
 
-def _judge(audit: Audit, key: str, heard: list[Outcome], counted: int, may_miss: bool) -> None:
+def _judge(audit: Audit, key: str, heard: list[Started], counted: int, may_miss: bool) -> None:
     """Note what is wrong with the answers that the client got; the last one is that of a retry."""
     ids = {each.view.id for each in heard}
     if len(ids) != 1 or not heard[-1].replayed:

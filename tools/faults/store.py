@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from service.play.requests import new_game_id
+from service.play.ids import new_game_id
 from service.store.errors import GameChanged, GameNotFound, StoreUnavailable
+from service.store.record import watch_id_of
 from tests.support import records
 from tests.support.running import HASTY
 from tests.support.servers import Server, on_a_store, one_server
@@ -70,7 +71,7 @@ def _write(url: str, writes: int) -> dict[str, list[float]]:
 
 def _version(url: str, game: str) -> int:
     try:
-        return records.store(url, HOUR).load(game).version
+        return records.store(url, HOUR).load(watch_id_of(game)).version
     except GameNotFound:
         return 0
 

@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from service.engine.possible_words import PossibleWords
-from service.search import guessers
-from service.search.guessers import Careful, Perfect
+from service.search import lookahead
+from service.search.lookahead import Careful, Perfect
 from tests.support import guessing_referee
 from tests.support.factory import Dictionaries, Words, lexicon
 from tests.support.guessing_referee import Scores
@@ -70,9 +70,9 @@ def test_careful_is_exact_up_to_ten_words(count: int, exact: bool) -> None:
 
 def test_careful_does_not_look_ahead_on_a_long_list(monkeypatch: pytest.MonkeyPatch) -> None:
     costs = {letter: -cost(ELEVEN, letter) for letter in guessing_referee.letters(ELEVEN, "")}
-    monkeypatch.setattr(guessers, "AHEAD_WORDS", 11)
+    monkeypatch.setattr(lookahead, "AHEAD_WORDS", 11)
     assert scores_of(Careful(), ELEVEN) != pytest.approx(costs)
-    monkeypatch.setattr(guessers, "AHEAD_WORDS", 10)
+    monkeypatch.setattr(lookahead, "AHEAD_WORDS", 10)
     assert scores_of(Careful(), ELEVEN) == pytest.approx(costs)
 
 
@@ -92,7 +92,7 @@ def test_perfect_puts_a_letter_that_keeps_to_the_value_first(words: set[str]) ->
 
 
 def test_perfect_guesses_as_careful_beyond_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    for owner, limit, needed in ((Perfect, "node_limit", 9), (guessers, "PERFECT_WORDS", 11)):
+    for owner, limit, needed in ((Perfect, "node_limit", 9), (lookahead, "PERFECT_WORDS", 11)):
         monkeypatch.setattr(owner, limit, needed - 1)
         assert scores_of(Perfect(), ELEVEN) == scores_of(Careful(), ELEVEN)
         monkeypatch.setattr(owner, limit, needed)
