@@ -107,9 +107,8 @@ lab: $(VENV)/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and
 data: $(VENV)/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	PATH="$(abspath $(BIN)):$$PATH" data/rebuild $(SCOWL) data
 
-docs: $(VENV)/dev ## Rewrite .env.example, settings.md, reference.md, the manual page and openapi.yaml, from the code
+docs: $(VENV)/dev ## Rewrite .env.example, settings.md, reference.md and openapi.yaml, from the code
 	$(BIN)/python -m tools.settings
-	$(BIN)/python -m tools.manual > docs/hangman.1
 	$(BIN)/python -m tools.contract
 
 page: deploy/page/node_modules ## Pack the page: service/web/static into service/web/packed (needs npm)
