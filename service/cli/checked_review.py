@@ -42,7 +42,7 @@ class CheckedReview(ReviewView):
 
 
 def checked_reviews(games: Sequence[SavedGame], heard: list[Answer] | None) -> list[CheckedReview]:
-    """The review of each game, and its check if its dealer has confessed. Raises Failure."""
+    """The review of each game, and its check if its dealer has confessed."""
     catalogue_of = cache(lambda name: Catalogue({name: named(name)}, {}, {}))
     reviews = []
     for game in games:

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 def places() -> Places:
-    """Where dictionaries, plug-ins and games are, in this environment. Raises BadSetting."""
+    """Where dictionaries, plug-ins and games are, in this environment."""
     return Places.from_environ(os.environ)
 
 
 def use_plugins() -> None:
-    """Register all plug-ins. Raises BadSetting, BadPlugin."""
+    """Register all plug-ins."""
     load_plugins(places().plugins)
 
 
 def dictionaries() -> "Mapping[str, Dictionary]":
-    """All dictionaries, by name. Raises BadSetting, DictionaryError."""
+    """All dictionaries, by name."""
     from service.dictionaries.dictionary import load_all
 
     return load_all(existing_folders())
@@ -43,7 +43,7 @@ def existing_folders() -> list[Path]:
 
 
 def named(name: str) -> "Dictionary":
-    """One dictionary. Raises UnknownDictionary, in the API's words, and DictionaryError."""
+    """One dictionary; one that is unknown is refused in the API's words."""
     from service.dictionaries.dictionary import folders_by_name, load_with_tables
 
     folders = existing_folders()

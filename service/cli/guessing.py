@@ -121,7 +121,6 @@ def letters_in(text: str) -> tuple[str, ...]:
 
 
 def _catalogue(name: str) -> "Catalogue":
-    """A catalogue of one dictionary. Raises UnknownDictionary, DictionaryError, NotPrepared."""
     from service.play.catalogue import Catalogue
     from service.registry import guessers
 

@@ -58,10 +58,7 @@ class LocalPlayer(Player):
 
 
 def local_player(name: str, words: Path | None = None) -> LocalPlayer:
-    """A player with one dictionary; `words`: a file whose words make the dictionary `name`.
-
-    Raises UnknownDictionary, DictionaryError.
-    """
+    """A player with one dictionary; `words`: a file whose words make the dictionary `name`."""
     return LocalPlayer(local_catalogue(name, words))
 
 

@@ -54,7 +54,7 @@ class Name(click.ParamType[str]):
         return f"[{'|'.join([*self._registry.ours, 'FILE.py:CLASS'])}]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name. Raises BadParameter, BadPlugin."""
+        """The name; of a plug-in, that of its class."""
         # For an option without a value, click may store an object that is true, but not a string.
         if ctx and (ctx.resilient_parsing or isinstance(ctx.params.get("url"), str)):
             return value

@@ -110,7 +110,6 @@ def _player(url: str | None, dictionary: str, words: Path | None) -> "Player":
 
 
 def _play(player: "Player", chosen: GameOptions, as_json: bool) -> int:
-    """Play with a person, or with the guesses of a pipe, and return the exit code."""
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         from service.cli.game.conversation import converse
 

@@ -111,7 +111,6 @@ def _cornered_at(confession: ConfessionView) -> int | None:
 
 
 def _deed(confession: ConfessionView, is_won: bool) -> tuple[str, str]:
-    """What the dealer did, and the evidence."""
     word, nth = confession.word.upper(), _cornered_at(confession)
     first, last = confession.guesses[0], confession.guesses[-1]
     if confession.honest:
