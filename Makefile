@@ -94,6 +94,9 @@ named-url: # before anything is installed
 clients: $(VENV)/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
 	$(BIN)/pytest -p tests.conftest tools/clients
 
+examples: $(VENV)/examples ## Play with the programs of examples/
+	$(BIN)/pytest -p tests.conftest examples
+
 audit: $(VENV)/audit deploy/page/node_modules ## Ask whether a locked package is known to be vulnerable (not in CI)
 	@{ $(BIN)/pip-audit --strict --require-hashes --disable-pip $(addprefix -r requirements/,build.txt dev.txt lab.txt) \
 		&& npm audit --prefix deploy/page; } \
@@ -104,9 +107,8 @@ lab: $(VENV)/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and
 data: $(VENV)/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	PATH="$(abspath $(BIN)):$$PATH" data/rebuild $(SCOWL) data
 
-docs: $(VENV)/dev ## Rewrite .env.example, settings.md, reference.md, the manual page, openapi.yaml and its pages, from the code
+docs: $(VENV)/dev ## Rewrite .env.example, settings.md, reference.md, openapi.yaml and its pages, from the code
 	$(BIN)/python -m tools.settings
-	$(BIN)/python -m tools.manual > docs/hangman.1
 	$(BIN)/python -m tools.contract
 
 page: deploy/page/node_modules ## Pack the page: service/web/static into service/web/packed (needs npm)
@@ -131,8 +133,7 @@ lock: $(VENV)/dev ## Rewrite the locked requirements from both pyproject.toml
 	$(LOCK) -o $(LOCKS)/dev.txt --extra dev --extra load --extra trace pyproject.toml
 	$(LOCK) -o $(LOCKS)/lab.txt --constraint $(LOCKS)/dev.txt --no-emit-package evil-hangman hangman_lab/pyproject.toml
 	$(LOCK) -o $(LOCKS)/audit.txt --extra audit --constraint $(LOCKS)/dev.txt pyproject.toml
-	$(LOCK) -o $(LOCKS)/mcp1.txt requirements/mcp1.in
-	$(LOCK) -o $(LOCKS)/mcp2.txt requirements/mcp2.in
+	$(LOCK) -o $(LOCKS)/examples.txt --extra examples --constraint $(LOCKS)/dev.txt pyproject.toml
 	$(LOCK) -o $(LOCKS)/clients.txt --extra clients --constraint $(LOCKS)/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
@@ -175,15 +176,13 @@ $(VENV)/audit: $(LOCKS)/audit.txt $(VENV)/dev
 	@$(PIP) install --require-hashes -r $(LOCKS)/audit.txt
 	@touch $@
 
-$(VENV)/mcp1 $(VENV)/mcp2: $(VENV)/mcp%: requirements/mcp%.txt $(VENV)/dev
-	$(PIP) install --require-hashes --upgrade --target $@ -r $<
+$(VENV)/examples: $(LOCKS)/examples.txt $(VENV)/dev
+	@$(PIP) install --require-hashes -r $(LOCKS)/examples.txt
 	@touch $@
-
-clients: $(VENV)/mcp1 $(VENV)/mcp2
 
 %/node_modules: %/package-lock.json
 	@command -v npm > /dev/null || { echo "make: npm is missing; install Node.js with npm (on Debian: apt-get install npm)" >&2; exit 2; }
 	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults faults-brief worst mutants load clients audit lab data docs page image browsers screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults faults-brief worst mutants load clients examples audit lab data docs page image browsers screenshots experiments languages lock clean

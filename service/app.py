@@ -12,7 +12,7 @@ import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import registry
-from service.api import analysis, docs, health, hooks, listings, mcp, problems, watching
+from service.api import analysis, docs, health, hooks, listings, problems, watching
 from service.api import games as games_api
 from service.api.application import Application, Draining, Parts
 from service.api.documents import Documents
@@ -143,8 +143,6 @@ def application(
         app.register_blueprint(module.blueprint)
     if documents:
         app.register_blueprint(docs.blueprint)
-    if settings.mcp:
-        app.register_blueprint(mcp.blueprint)
     if settings.cors_origins:
         app.before_request(hooks.answer_preflight)
         app.after_request(hooks.allow_origins)

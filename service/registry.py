@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DEFAULT_DEALER: Final = "largest-family"
 DEFAULT_CHEATS: Final = ("largest-family", "cheat-score")  # word families show their choices
 ANY_DEALER: Final = "any"  # the game draws one
-# One of these deals the game of a day, or a game with `any`: half of them are honest.
+# One of these deals today's game, or a game with `any`: half of them are honest.
 DAY_DEALERS: Final = ("honest", "honest", "largest-family", "cheat-score")
 DEFAULT_GUESSER: Final = "most-words"
 DEFAULT_DICTIONARY: Final = "en"

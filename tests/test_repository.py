@@ -30,7 +30,6 @@ from service.settings import Settings
 from tests.cli.commanding import paths
 from tests.support.programs import ROOT, environment, printed, run
 from tests.support.running import USUAL, Service
-from tools.manual import manual
 from tools.rerun import CHANGING, COMMENT, CONSOLE, Shell, rerun
 from tools.settings import GROUPS, entries, example, page
 
@@ -114,7 +113,6 @@ def test_links_lead_somewhere(name: str) -> None:
 def test_generated_documents_are_up_to_date() -> None:
     assert (ROOT / ".env.example").read_text() == example(), "make docs"
     assert PAGES["docs/settings.md"] == page(), "make docs"
-    assert (ROOT / "docs" / "hangman.1").read_text() == manual(), "make docs"
 
 
 def test_every_setting_stands_in_one_group_of_the_documents() -> None:
@@ -277,7 +275,7 @@ def test_wheel_of_the_laboratory_has_tables_and_plug_ins(tmp_path: Path) -> None
 def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
     contents = in_wheel(ROOT, tmp_path)
     folders = {name.partition("/")[0].rpartition(".")[2] for name in contents}
-    assert folders == {"service", "data", "dist-info"}  # data: the manual page
+    assert folders == {"service", "dist-info"}
     assert [name for name in contents if name.endswith("licenses/data/LICENSE")]  # the words'
     assert len(contents) == len(set(contents.values()))
     assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]
@@ -308,7 +306,7 @@ SERVED_FROM_A_CHECKOUT = """
 from service.app import create_app
 from service.settings import Settings
 
-client = create_app(Settings(redis_url="redis://localhost:1", mcp=True)).test_client()
+client = create_app(Settings(redis_url="redis://localhost:1")).test_client()
 print(client.get("/livez").json["version"])
 """
 

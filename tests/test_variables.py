@@ -100,7 +100,7 @@ def test_changelog_lists_each_old_name_with_the_new_one() -> None:
 
 
 def test_variables_of_other_software_are_no_settings() -> None:
-    others = {**CONDAS, "PLUGINS": "x", "MCP": "1", "STORE_READ_TIMEOUT": "soon"}
+    others = {**CONDAS, "PLUGINS": "x", "STORE_READ_TIMEOUT": "soon"}
     assert Settings.from_environ(others) == Settings()
     assert Settings.from_environ({"HANGMAN_LOG_LEVEL": "Warning"}).log_level == "warning"
     assert Places.from_environ({"PORT": "/dev/ttyUSB0"}) == Places()
@@ -134,7 +134,7 @@ def test_unknown_names_are_one_line_that_names_the_closest() -> None:
 
 
 def test_old_names_are_one_line_unless_the_new_one_is_set() -> None:
-    assert without_effect({"HOST": "::", "MCP": "true", "HANGMAN_MCP": "true"}) == (
+    assert without_effect({"HOST": "::", "GAME_TTL": "60", "HANGMAN_GAME_TTL": "60"}) == (
         "these variables have no effect: HOST (the setting is HANGMAN_HOST)"
     )
 

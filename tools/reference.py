@@ -1,4 +1,4 @@
-"""docs/reference.md: each call of the contract, with its price, an example and its errors."""
+"""docs/reference.md: each request of the contract, with its units, an example and its errors."""
 
 import json
 import re
@@ -18,7 +18,7 @@ MOST_ITEMS: Final = 3  # of a long list in an example
 
 
 def dearer(units: Iterable[tuple[str, int]]) -> str:
-    """The choices that cost more than one unit, with their prices, as text."""
+    """The choices that cost more than one unit, with their units, as text."""
     return "".join(f"; `{name}` {each}" for name, each in units if each > 1)
 
 

@@ -11,8 +11,9 @@ import click
 from hangman_lab.verify.certificate import check as proved_by
 from hangman_lab.verify.words import BadCertificate
 from service.cli.console import print_json
+from service.cli.environment import dictionaries, named
 from service.cli.failures import Failure
-from service.cli.options import JSON, dictionaries, named
+from service.cli.options import JSON
 
 if TYPE_CHECKING:
     from service.engine.lexicon import Lexicon

@@ -7,8 +7,9 @@ import click
 
 from hangman_lab.cli.lengths import BoundsFound, Measurement, Stopwatch, for_each, show
 from hangman_lab.cli.options import MAX_SECONDS
+from service.cli.environment import lexicons, named
 from service.cli.failures import Failure
-from service.cli.options import DEALER_NAME, DICTIONARY, JSON, LENGTH, lexicons, named
+from service.cli.options import DEALER_NAME, DICTIONARY, JSON, LENGTH
 from service.registry import DEALERS, DEFAULT_DEALER
 
 if TYPE_CHECKING:

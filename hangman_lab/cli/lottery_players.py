@@ -12,8 +12,8 @@ from hangman_lab.lottery.dealer import Lottery
 from hangman_lab.tables import KnownLottery
 from hangman_lab.tables import lotteries as lotteries_of
 from service.cli.console import print_json, print_table, progress
+from service.cli.environment import named, use_plugins
 from service.cli.failures import Failure
-from service.cli.options import named, use_plugins
 from service.registry import dealers, guessers
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from hangman_lab.tables import (
     write,
 )
 from service.cli.console import progress as progress_bar
-from service.cli.options import lexicons, named, places
+from service.cli.environment import lexicons, named, places
 from service.search.budget import Budget, Cancelled
 
 MILLION: Final = 10**6  # a bound is shown to one millionth of a miss

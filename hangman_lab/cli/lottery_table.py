@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hangman_lab.tables import least_misses, lotteries
 from service.cli.console import print_json, print_table
-from service.cli.options import named
+from service.cli.environment import named
 
 if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary

@@ -21,8 +21,8 @@ from hangman_lab.experiments.misses import (
 from hangman_lab.tables import EXPECTED, least_misses
 from service.choices import WeightsName
 from service.cli.console import print_table, progress
+from service.cli.environment import lexicons, named
 from service.cli.failures import Failure
-from service.cli.options import lexicons, named
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.weights import WEIGHTS

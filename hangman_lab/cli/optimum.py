@@ -11,7 +11,8 @@ import click
 from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
 from service.choices import WeightsName
-from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS, lexicons, named
+from service.cli.environment import lexicons, named
+from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS
 
 if TYPE_CHECKING:
     from hangman_lab.exact.guessers import LeastExpected

@@ -6,7 +6,8 @@ import click
 
 from hangman_lab.cli.options import SEED
 from service.cli.console import print_json, print_table
-from service.cli.options import DICTIONARY, JSON, LENGTH, lexicons, named
+from service.cli.environment import lexicons, named
+from service.cli.options import DICTIONARY, JSON, LENGTH
 
 HEADS = ["length", "guesses", "difference", "same verdict", "games", "mean luck", "judged"]
 

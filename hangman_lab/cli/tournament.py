@@ -6,7 +6,8 @@ import click
 
 from hangman_lab.cli.options import PLOT, SEED
 from hangman_lab.cli.reports import show
-from service.cli.options import DEALER_NAME, DICTIONARY, JSON, LENGTH, named, use_plugins
+from service.cli.environment import named, use_plugins
+from service.cli.options import DEALER_NAME, DICTIONARY, JSON, LENGTH
 from service.settings import NODES_A_MS, Settings
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from hangman_lab.cli.reports import draw_tournament
 from hangman_lab.experiments.duels import HANGED_AT, Duel, duel
 from service.cli.console import print_table, progress
+from service.cli.environment import lexicons
 from service.cli.failures import Failure
-from service.cli.options import lexicons
 from service.dictionaries.dictionary import Dictionary
 from service.registry import dealers as all_dealers
 from service.registry import guessers as all_guessers

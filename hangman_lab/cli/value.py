@@ -8,7 +8,8 @@ import click
 
 from hangman_lab.cli.lengths import BoundsFound, Measurement, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
-from service.cli.options import DICTIONARY, JSON, LENGTH, lexicons, named
+from service.cli.environment import lexicons, named
+from service.cli.options import DICTIONARY, JSON, LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from hangman_lab.exact.certificates import dealers_table, players_tree, smallest
 from hangman_lab.exact.minimization import within_size
 from hangman_lab.exact.values import closer_and_closer
 from hangman_lab.tables import refutations_bytes, write
-from service.cli.options import places
+from service.cli.environment import places
 from service.dictionaries.dictionary import Dictionary
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.lexicon import Lexicon

@@ -111,7 +111,7 @@ def confession(words: int, **path: str) -> Response:
 @takes("read")
 @returns(Day)
 def show_day(date: str = TODAY) -> Response:
-    """Look at the game of a day, today's if there is no date, and how it went."""
+    """Look at a daily game, today's if there is no date, and how it went."""
     day = parameters(schemas.DayInPath, {"date": date})["date"]
     view = app.parts.games.show_day(day)
     response = answer(view)

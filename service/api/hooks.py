@@ -22,7 +22,6 @@ from service.store.record import watch_id_of
 SCHEME: Final = "Bearer"  # of keys
 PREFLIGHT_LIFE: Final = "7200"  # seconds; Chromium caches no preflight for longer
 
-NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
 ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
     r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}"
     r"|(?:[0-7]|%(?:25)?3[0-7])(?:[0-9A-Za-z]|%(?:25)?[3-7][0-9A-Fa-f]){25}"
@@ -104,21 +103,6 @@ def refuse_query() -> None:
     """Refuse the query of a request whose view reads none. Raises ValidationError."""
     if request.environ.get("QUERY_STRING") and request.method != "OPTIONS":
         query(Query)
-
-
-def refuse_other_origins() -> Response | None:
-    """Before a request: refuse it if a page of another origin sends it.
-
-    An origin is ours if it is the numeric address in Host, or localhost. Names must be listed in
-    HANGMAN_CORS_ORIGINS: their owner can point one to our address (DNS rebinding), and Host has it
-    then.
-    """
-    origin, allowed = request.headers.get("Origin"), app.parts.origins
-    is_ours = f"{origin}/" == request.host_url and NUMERIC.fullmatch(request.host_url)
-    if origin is None or is_ours or {origin, "*"} & {*allowed} or request.method == "OPTIONS":
-        return None
-    detail = "HANGMAN_CORS_ORIGINS does not name the origin of this page."
-    return problem("origin-not-allowed", detail)
 
 
 def check_key() -> Response | None:

@@ -94,9 +94,6 @@ PROBLEM_TYPES: Final = (
         "The game's dictionary does not have this word. It cost nothing: guess another one. A "
         "word that you set for a new game must be in its dictionary, too."),
     ProblemType("not-found", 404, "Not found", "Look the path up in /openapi.yaml or /docs."),
-    ProblemType("origin-not-allowed", 403, "Origin not allowed",
-        "Only /mcp refuses pages of other origins: add the origin of the page to"
-        " HANGMAN_CORS_ORIGINS."),
     ProblemType("request-timeout", 408, "Request timeout",
         "The request did not arrive within ten seconds; nothing was done. Send it again."),
     ProblemType("started-game-gone", 404, "Started game gone",
@@ -249,6 +246,11 @@ def _explanation(error: http.HTTPException) -> str:
     match error:
         case http.NotFound() if shorter != request.path and paths.allowed_methods(shorter):
             return f"There is nothing at “{request.path}”. Leave out the slash at its end."
+        case http.NotFound() if shorter == "/mcp":
+            return (
+                "The tools for language models (MCP) are a program of their own now:"
+                " examples/mcp in the project's repository, explained in docs/agents.md."
+            )
         case http.NotFound():
             return "There is nothing at this path."
         case http.MethodNotAllowed():

@@ -204,7 +204,7 @@ class GameRequest(Request):
     seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game shows it at the end."""
     daily = Day(allow_none=True)
-    """`today`, or today's date in UTC, for the game of the day. Of the other fields, it allows only
+    """`today`, or today's date in UTC, for today's game. Of the other fields, it allows only
     `keep_seconds`."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
@@ -217,10 +217,10 @@ class GameRequest(Request):
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Refuse choices for a day's game, which is the same for all."""
+        """Refuse choices for a daily game, which is the same for all."""
         chosen = [name for name in present_fields(data) if name not in ("daily", "keep_seconds")]
         if data.get("daily") and chosen:
-            text = "The game of a day is the same for everybody: leave this out."
+            text = "A daily game is the same for everybody: leave this out."
             raise invalid_input("contradiction", text, *chosen)
 
 

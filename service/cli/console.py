@@ -40,6 +40,14 @@ def counted(number: int, singular: str, plural: str = "") -> str:
     return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 
 
+def ranges(lengths: list[int]) -> str:
+    """Lengths as ranges: 2–5, 7."""
+    starts = [n for n in lengths if n - 1 not in lengths]
+    ends = [n for n in lengths if n + 1 not in lengths]
+    pairs = zip(starts, ends, strict=True)
+    return ", ".join(str(start) if start == end else f"{start}–{end}" for start, end in pairs)
+
+
 def console() -> "Console":
     """Standard output for rich; without colours and bold if the user turned them off.
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.console import json_line, print_json, print_table, progress, visible
-from service.cli.options import JSON, LENGTH, NAME, dictionaries, lexicons, named, places, ranges
+from service.cli.console import json_line, print_json, print_table, progress, ranges, visible
+from service.cli.environment import dictionaries, lexicons, named, places
+from service.cli.options import JSON, LENGTH, NAME
 from service.settings import shipped
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def build(
     if (shipped("data") / name).is_dir() and shipped("data") not in folder.resolve().parents:
         click.echo(
             f"hangman: a shipped dictionary is called {name}, too. Where both are found, the new"
-            " one is used. The game of the day is played with en.",
+            " one is used. Today's game is played with en.",
             err=True,
         )
     if as_json:

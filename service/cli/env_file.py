@@ -25,7 +25,7 @@ def values_of(path: Path) -> dict[str, str]:
 
 
 def values_in(text: str, path: Path) -> dict[str, str]:
-    """The values in the text of a file, by name. Raises Failure."""
+    """The values in the text of a file, by name."""
     from dotenv.parser import parse_stream
 
     lines = [each for each in parse_stream(StringIO(text)) if each.error or each.key]
@@ -39,7 +39,7 @@ def values_in(text: str, path: Path) -> dict[str, str]:
 
 
 def text_of(path: Path) -> str:
-    """The text of a file. Raises Failure."""
+    """The text of a file."""
     try:
         return path.read_text("utf-8-sig")
     except OSError as error:
@@ -84,7 +84,6 @@ def report(path: Path, values: Mapping[str, str], environ: Mapping[str, str]) ->
 
 
 def _value(binding: "Binding", path: Path) -> tuple[str, str]:
-    """The name and the value of a line. Raises Failure."""
     name, value = binding.key or "", binding.value
     if value is None or not NAME.fullmatch(name) or "\0" in value:
         raise Failure(

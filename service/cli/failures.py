@@ -23,6 +23,10 @@ class Failure(HangmanError):
         self.exit_code = exit_code
 
 
+class Unreachable(HangmanError):
+    """A service that does not answer, or is not one of ours; `str(error)` says which."""
+
+
 class Interrupted(BaseException):
     """Ctrl-C; `str(interrupted)` is the message to print.
 
@@ -60,7 +64,8 @@ def restore_terminal_at_signals() -> None:
         with suppress(OSError, termios.error):  # the terminal may be gone
             if os.tcgetpgrp(0) == os.getpgrp():  # in the background it is another program's
                 termios.tcsetattr(0, termios.TCSANOW, usual)
-                os.write(1, SHOW_CURSOR * (os.isatty(1) and os.environ.get("TERM") != "dumb"))
+                if os.isatty(1) and os.environ.get("TERM") != "dumb":
+                    os.write(1, SHOW_CURSOR)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
@@ -80,7 +85,8 @@ def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoRet
 
         for child in multiprocessing.active_children():
             child.kill()
-    below = "\n" * (exit_code == INTERRUPTED and os.isatty(2))  # after the terminal's ^C
+    is_after_key = exit_code == INTERRUPTED and os.isatty(2)  # the terminal has shown ^C
+    below = "\n" if is_after_key else ""
     with suppress(OSError):  # standard error may be closed
         os.write(2, f"{below}hangman: {message}\n".encode())  # `print` may be interrupted
     os._exit(exit_code)

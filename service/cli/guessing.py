@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from service.choices import LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
 from service.cli import options
 from service.cli.console import counted, print_json, print_table, progress
+from service.cli.environment import named
 from service.cli.failures import Failure
 from service.registry import DEALERS, DEFAULT_CHEATS, dealers
 
@@ -120,11 +121,10 @@ def letters_in(text: str) -> tuple[str, ...]:
 
 
 def _catalogue(name: str) -> "Catalogue":
-    """A catalogue of one dictionary. Raises UnknownDictionary, DictionaryError, NotPrepared."""
     from service.play.catalogue import Catalogue
     from service.registry import guessers
 
-    dictionary = options.named(name)
+    dictionary = named(name)
     return Catalogue({name: dictionary}, {}, guessers([dictionary]))
 
 
@@ -209,7 +209,7 @@ def try_dealer(dealer: str, name: str) -> None:
     """
     from service.play.trial import GAMES, trial_of
 
-    dictionary = options.named(name)
+    dictionary = named(name)
     every = dealers([dictionary])
     names = dict.fromkeys([dealer, *DEALERS.ours])
     with progress(len(names) * GAMES, "games") as bar:

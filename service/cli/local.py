@@ -1,55 +1,65 @@
 """Games that are played and kept in this process, with no server."""
 
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
-from service.cli.client import Client
-from service.cli.console import JSON
-from service.cli.options import named
+from service.cli.environment import named
+from service.cli.player import Player
 from service.dictionaries.dictionary import Dictionary, dictionary_of
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
 from service.play.catalogue import Catalogue
+from service.play.confession import ConfessionView
 from service.play.games import Games
 from service.play.help import Help
-from service.play.listings import word_list_view
+from service.play.hints import HintView
+from service.play.listings import WordListView, word_list_view
 from service.play.requests import GameRequest, Guess
+from service.play.review import ReviewView
 from service.play.seats import Seat
 from service.play.slow_work import Inline
+from service.play.views import GameView
 from service.registry import dealers, guessers
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
 
 
-def local_client(name: str, words: Path | None = None) -> Client:
-    """A player of games in this process; `words`: a file whose words make the dictionary `name`.
+class LocalPlayer(Player):
+    """A player of games in this process, with the dictionaries and dealers of a catalogue."""
 
-    Raises UnknownDictionary, DictionaryError.
-    """
-    store = GameStore(Memory(), Retention(played=0, unplayed=0))  # a Memory forgets nothing
-    games = Games(local_catalogue(name, words), store)
-    help = Help(Inline(games.catalogue))
-    return Client(lambda path, posted: asdict(_view_at(games, help, path, posted or {})))
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        store = GameStore(Memory(), Retention(played=0, unplayed=0))  # a Memory forgets nothing
+        self._games = Games(catalogue, store)
+        self._help = Help(Inline(catalogue))
+
+    def dictionary(self, name: str) -> WordListView:
+        return word_list_view(self._catalogue.dictionary(name))
+
+    def start(self, request: GameRequest) -> GameView:
+        return self._games.start(request).view
+
+    def guess(self, game: GameView, guess: Guess) -> GameView:
+        return self._games.guess(game.id, guess).view
+
+    def hint(self, game: GameView) -> HintView:
+        return self._help.hint(self._games.question(game.id))
+
+    def confession(self, game: GameView) -> ConfessionView:
+        return self._games.confession(Seat.of_player(game.id))
+
+    def review(self, game: GameView) -> ReviewView:
+        return self._help.review(self._games.played(Seat.of_player(game.id)))
+
+    def address(self, _: GameView) -> None:
+        return None
+
+    def doubt(self, _: ConfessionView) -> None:
+        return None  # the dealer is this process
 
 
-def _view_at(games: Games, help: Help, path: str, posted: JSON) -> Any:
-    """The view that the API answers with, at the paths that a Client requests."""
-    match path.split("/")[1:]:
-        case ["dictionaries", name]:
-            return word_list_view(games.catalogue.dictionary(name))
-        case ["games"]:
-            return games.start(GameRequest(**posted)).view
-        case ["games", game, "guesses"]:
-            [(kind, text)] = posted.items()
-            return games.guess(game, Guess(text, is_word=kind == "word")).view
-        case ["games", game, "hint"]:
-            return help.hint(games.question(game))
-        case ["games", game, "confession"]:
-            return games.confession(Seat.of_player(game))
-        case ["games", game, "review"]:
-            return help.review(games.played(Seat.of_player(game)))
-    raise LookupError(path)
+def local_player(name: str, words: Path | None = None) -> LocalPlayer:
+    """A player with one dictionary; `words`: a file whose words make the dictionary `name`."""
+    return LocalPlayer(local_catalogue(name, words))
 
 
 def local_catalogue(name: str, words: Path | None) -> Catalogue:
@@ -59,7 +69,7 @@ def local_catalogue(name: str, words: Path | None) -> Catalogue:
 
 
 def _own_dictionary(words: Path, name: str) -> Dictionary:
-    """The dictionary of the words of a file, whatever their letters. Raises DictionaryError."""
+    """The dictionary of the words of a file, whatever their letters."""
     filtered = filter_words(words, Rules(alphabet="", min_length=1, lowercase=True))
     letters = {letter for word in filtered.commonness for letter in word}
     alphabet = checked_alphabet(ENGLISH + "".join(sorted(letters - set(ENGLISH))))

@@ -1,26 +1,15 @@
-"""Options that several commands have, and what they name: dictionaries, lengths.
+"""Options and arguments that several commands have, and how their texts are read."""
 
-Functions import what needs NumPy, because at the Tab key it would cost 0.1 s.
-"""
-
-import os
-from collections.abc import Container, Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Container
 
 import click
 from click.shell_completion import CompletionItem
 
 from service.choices import DEFAULT_WEIGHTS, MOST_MISSES, WEIGHTS_NAMES
-from service.cli.failures import Failure
+from service.cli.environment import places, use_plugins
 from service.engine.errors import HangmanError
-from service.plugins import GROUPS, add_plugin, entry_points, load_plugins
+from service.plugins import GROUPS, add_plugin, entry_points
 from service.registry import DEALERS, DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS, Registry
-from service.settings import Places
-
-if TYPE_CHECKING:
-    from service.dictionaries.dictionary import Dictionary
-    from service.engine.lexicon import Lexicon
 
 
 def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
@@ -65,7 +54,7 @@ class Name(click.ParamType[str]):
         return f"[{'|'.join([*self._registry.ours, 'FILE.py:CLASS'])}]"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name. Raises BadParameter, BadPlugin."""
+        """The name; of a plug-in, that of its class."""
         # For an option without a value, click may store an object that is true, but not a string.
         if ctx and (ctx.resilient_parsing or isinstance(ctx.params.get("url"), str)):
             return value
@@ -111,59 +100,6 @@ WEIGHTS = click.option(
     help="Whether all words are equally likely (even), or common words are likelier.",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
-
-
-def places() -> Places:
-    """Where dictionaries, plug-ins and games are, in this environment. Raises BadSetting."""
-    return Places.from_environ(os.environ)
-
-
-def use_plugins() -> None:
-    """Register all plug-ins. Raises BadSetting, BadPlugin."""
-    load_plugins(places().plugins)
-
-
-def dictionaries() -> "Mapping[str, Dictionary]":
-    """All dictionaries, by name. Raises BadSetting, DictionaryError."""
-    from service.dictionaries.dictionary import load_all
-
-    return load_all(existing_folders())
-
-
-def existing_folders() -> list[Path]:
-    """The folders of dictionaries. Raises BadSetting if one of the user's does not exist."""
-    ours = places()
-    ours.check_folders()
-    return ours.dictionary_folders
-
-
-def named(name: str) -> "Dictionary":
-    """One dictionary. Raises UnknownDictionary, in the API's words, and DictionaryError."""
-    from service.dictionaries.dictionary import folders_by_name, load_with_tables
-
-    folders = existing_folders()
-    places = folders_by_name(folders)
-    if name not in places:
-        from service.play.refusals import UnknownDictionary
-
-        raise UnknownDictionary(name, places)
-    return load_with_tables([places[name]], folders)[name]
-
-
-def lexicons(dictionary: "Dictionary", length: int | None) -> "list[Lexicon]":
-    """The words of one length, or of all lengths, of a dictionary."""
-    if length is not None and length not in dictionary.lexicons:
-        lengths, name = ranges(list(dictionary.lexicons)), dictionary.description.name
-        raise Failure(f"{name} has no words of {length} letters; it has: {lengths}")
-    return [dictionary.lexicons[length]] if length else list(dictionary.lexicons.values())
-
-
-def ranges(lengths: list[int]) -> str:
-    """Lengths as ranges: 2–5, 7."""
-    starts = [n for n in lengths if n - 1 not in lengths]
-    ends = [n for n in lengths if n + 1 not in lengths]
-    pairs = zip(starts, ends, strict=True)
-    return ", ".join(str(start) if start == end else f"{start}–{end}" for start, end in pairs)
 
 
 def max_misses(text: str) -> int:

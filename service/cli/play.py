@@ -2,26 +2,32 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 import click
 
 from service.choices import INSIGHTS, LARGEST_SEED, MOST_MISSES
 from service.cli import options
-from service.cli.client import Client, Unreachable
-from service.cli.console import JSON, json_line
-from service.cli.failures import Failure
+from service.cli.console import json_line
+from service.cli.failures import Failure, Unreachable
+from service.cli.game_options import GameOptions
 from service.engine.errors import HangmanError
 from service.registry import DEFAULT_DICTIONARY
+
+if TYPE_CHECKING:
+    from service.cli.player import Player
+    from service.play.requests import GameRequest
+    from service.play.views import GameView
 
 OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
 
 
 @click.command()
 @click.option("--url", is_eager=True, help="Play at this service. Without it, no server is needed.")
-@click.option("--daily", is_flag=True, help="Play the game of the day of the service at --url.")
+@click.option("--daily", is_flag=True, help="Play today's game of the service at --url.")
 @click.option(
     "--dictionary",
     help="The dictionary of the word. The default is en.",
@@ -67,7 +73,7 @@ def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **choi
     whole word, and prints the game after each. With --json, it prints the game as the API shows it,
     and the dealer's confession at the end.
 
-    The game of the day is the same for everybody at a service. At a terminal, it ends with a text
+    Today's game is the same for everybody at a service. At a terminal, it ends with a text
     to share. If the service needs a key, set HANGMAN_KEY.
 
     The exit code is 0 if the game has ended, 1 if the input ended first, and 2 after an error.
@@ -82,33 +88,33 @@ def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **choi
       hangman play --url http://localhost:8000 --daily
       printf '%s\\n' {a..z} | hangman play --length 5 --seed 1 --max-misses never
     """
-    request = {option: value for option, value in choices.items() if value is not None}
-    if words and (url or "dictionary" in request):
+    if words and (url or choices["dictionary"]):
         raise Failure("--words replaces the dictionary: leave out --url and --dictionary")
     if daily and not url:
-        raise Failure("--daily needs --url: each service draws the game of its day by itself")
-    name = OWN_WORDS if words else request.get("dictionary", DEFAULT_DICTIONARY)
-    request |= {"daily": "today"} if daily else {"dictionary": name}
-    sys.exit(_play(_client(url, name, words), request, as_json))
+        raise Failure("--daily needs --url: each service draws today's game by itself")
+    chosen = GameOptions(**choices, daily="today" if daily else None)
+    if words:
+        chosen = replace(chosen, dictionary=OWN_WORDS)
+    player = _player(url, chosen.dictionary or DEFAULT_DICTIONARY, words)
+    sys.exit(_play(player, chosen, as_json))
 
 
-def _client(url: str | None, dictionary: str, words: Path | None) -> Client:
+def _player(url: str | None, dictionary: str, words: Path | None) -> "Player":
     if url:
-        from service.cli.remote import remote_client
+        from service.cli.remote import remote_player
 
-        return remote_client(url)
-    from service.cli.local import local_client
+        return remote_player(url)
+    from service.cli.local import local_player
 
-    return local_client(dictionary, words)
+    return local_player(dictionary, words)
 
 
-def _play(client: Client, request: JSON, as_json: bool) -> int:
-    """Play with a person, or with the guesses of a pipe, and return the exit code."""
+def _play(player: "Player", chosen: GameOptions, as_json: bool) -> int:
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         from service.cli.game.conversation import converse
 
-        return converse(client, request)
-    return _play_piped(client, request, _lines(), as_json)
+        return converse(player, chosen)
+    return _play_piped(player, chosen.request(), _lines(), as_json)
 
 
 def _lines() -> Iterator[str]:
@@ -117,42 +123,45 @@ def _lines() -> Iterator[str]:
         yield normalize("NFC", line.decode(errors="replace"))
 
 
-def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bool) -> int:
-    """Play a game with a guess from each line, and return the exit code. Raises HangmanError."""
-    game = client.start(request)
+def _play_piped(
+    player: "Player", request: "GameRequest", lines: Iterable[str], as_json: bool
+) -> int:
+    """Play a game with a guess from each line, and return the exit code."""
+    from service.play.requests import Guess
+
+    game = player.start(request)
     for line in filter(None, map(str.strip, lines)):
-        guess = {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}
+        guess = Guess(line if len(line) == 1 else line.removeprefix("="), is_word=len(line) > 1)
         try:
-            game = client.guess(game, guess)
+            game = player.guess(game, guess)
         except Unreachable:
             raise
         except HangmanError as error:
             click.echo(f"hangman: {error}", err=True)
             continue
         click.echo(json_line(game) if as_json else _game_line(game))
-        if game["status"] != "in_progress":
-            click.echo(_end_line(client, game) if as_json else f"{game['status']}: {game['word']}")
+        if game.status != "in_progress":
+            click.echo(_end_line(player, game) if as_json else f"{game.status}: {game.word}")
             return 0
     click.echo("hangman: the input ended before the game did", err=True)
     return 1
 
 
-def _end_line(client: Client, game: JSON) -> str:
+def _end_line(player: "Player", game: "GameView") -> str:
     """The confession as a line of JSON; a doubt about it goes to standard error."""
-    confession = client.confession(game)
-    if doubt := client.doubt(confession):
+    confession = player.confession(game)
+    if doubt := player.doubt(confession):
         click.echo(f"hangman: {doubt}", err=True)
     return json_line(confession)
 
 
-def _game_line(game: JSON) -> str:
+def _game_line(game: "GameView") -> str:
     """A game in a line; with full insight, as Moertel's program printed it in its verbose mode."""
-    guessed = "".join(sorted(game["guessed_letters"]))
-    insight = game["insight"]
-    if insight and insight["cheat_score"] is not None:
-        words = f": {' '.join(insight['words'])}" if insight["words"] else ""
-        counts = f"(words={insight['words_left']}/{insight['cheat_score']}{words})"
-        return f"{game['pattern'].replace('_', '.')} [{guessed}] {counts}"
-    most = "" if game["max_misses"] == MOST_MISSES else f"/{game['max_misses']}"
-    words = f" words={insight['words_left']}" if insight else ""
-    return f"{game['pattern']} [{guessed}] misses={game['misses']}{most}{words}"
+    guessed, insight = "".join(sorted(game.guessed_letters)), game.insight
+    if insight and insight.cheat_score is not None:
+        words = f": {' '.join(insight.words)}" if insight.words else ""
+        counts = f"(words={insight.words_left}/{insight.cheat_score}{words})"
+        return f"{game.pattern.replace('_', '.')} [{guessed}] {counts}"
+    most = "" if game.max_misses == MOST_MISSES else f"/{game.max_misses}"
+    words = f" words={insight.words_left}" if insight else ""
+    return f"{game.pattern} [{guessed}] misses={game.misses}{most}{words}"

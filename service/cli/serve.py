@@ -144,7 +144,7 @@ def check_ports(ours: Settings) -> None:
 
 
 def _bind(host: str, port: int) -> None:
-    """Bind a socket as gunicorn does, and give it up again. Raises OSError."""
+    """Bind a socket as gunicorn does, and give it up again."""
     try:
         [found, *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError as error:  # such as “a..b”

@@ -76,14 +76,6 @@ class PlayedGame(schemas.ReviewRequest):
         return {**game, **vars(opening_in(game["opening"]))} if "opening" in game else game
 
 
-def object_in(source: str) -> JSON:
-    """The object in a file, or at standard input (“-”). Raises Failure."""
-    content = _content(source)
-    if not isinstance(content, dict):
-        raise Failure(f"{_name_of(source)}: this is not a JSON object")
-    return content
-
-
 def read_confession(content: JSON, source: str) -> ConfessedGame:
     """The game in a confession. Raises Failure, which names `source`, and NotAnOpening."""
     members = _load(Confession(), content, f"{source}: this is not a confession")
@@ -91,8 +83,11 @@ def read_confession(content: JSON, source: str) -> ConfessedGame:
     return ConfessedGame(**members, opening=opening, answers=answers, choices=content["guesses"])
 
 
-def read_answers(content: JSON, source: str) -> list[Answer]:
-    """The answers in a transcript. Raises Failure, which names `source`."""
+def answers_in(source: str) -> list[Answer]:
+    """The answers in a transcript in a file, or at standard input (“-”)."""
+    content = _content(source)
+    if not isinstance(content, dict):
+        raise Failure(f"{_name_of(source)}: this is not a JSON object")
     return list(_load(Transcript(), content, f"{source}: this is not a transcript")["guesses"])
 
 
@@ -116,7 +111,7 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> Saved
 
 
 def saved_games(source: str, **defaults: str) -> Iterator[SavedGame]:
-    """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure."""
+    """The games in a file, or in the JSON files of a folder and its subfolders."""
     path = Path(source)
     for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:
         content = _content(str(file))
@@ -132,7 +127,6 @@ def saved_games(source: str, **defaults: str) -> Iterator[SavedGame]:
 
 
 def _json_files(folder: Path) -> Iterator[Path]:
-    """The JSON files of a folder and its subfolders. Raises Failure."""
 
     def refuse(error: OSError) -> NoReturn:
         raise Failure(f"{error.filename}: {error.strerror}") from error
@@ -142,7 +136,6 @@ def _json_files(folder: Path) -> Iterator[Path]:
 
 
 def _name_of(source: str) -> str:
-    """The name of a source in messages."""
     return "standard input" if source == "-" else source
 
 

@@ -15,7 +15,7 @@ HIDDEN = "_"
 
 
 class Answer(NamedTuple):
-    """A guess, a letter or a whole word, and the dealer's reply.
+    """A guess, a letter or a whole word, and the dealer's answer.
 
     A hit shows `positions`, all of them if the guess is a word. A miss shows none.
     """
@@ -37,12 +37,12 @@ class Answer(NamedTuple):
 
 
 def letter_answer(letter: str, positions: Positions) -> Answer:
-    """The reply to a letter that stands at these positions."""
+    """The answer to a letter that stands at these positions."""
     return Answer(letter, positions != 0, positions)
 
 
 def word_answer(word: str, hit: bool) -> Answer:
-    """The reply to a whole word."""
+    """The answer to a whole word."""
     return Answer(word, hit, (1 << len(word)) - 1 if hit else 0, is_word=True)
 
 

@@ -29,7 +29,7 @@ TODAY: Final = "today"
 
 @dataclass(frozen=True)
 class Day:
-    """The game of a day, which is the same for everybody."""
+    """A daily game, which is the same for everybody."""
 
     date: str
     """The day, in UTC."""
@@ -74,7 +74,7 @@ def request_for_today(daily: str, now: Milliseconds, days: Days) -> GameRequest:
 
 
 def is_day_over(record: Record, now: Milliseconds) -> bool:
-    """Whether others may learn how a game ended: it is not a day's game, or that day is over."""
+    """Whether others may learn how a game ended: it is not a daily game, or that day is over."""
     return not record.daily or record.daily < str(day_of(now))
 
 
@@ -90,7 +90,7 @@ def end_of(day: date) -> Instant:
 
 
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
-    """The game of a day (None: today), with dealer and results if it is over. Raises UnknownDay."""
+    """The game of a date (None: today), with its results if it is over. Raises UnknownDay."""
     today = day_of(now)
     if written in (None, TODAY, str(today)):
         return replace(_drawn_today(today, days), dealer=None, seed=None)

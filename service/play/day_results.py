@@ -1,4 +1,4 @@
-"""How the games of a day went: counts in the store."""
+"""How today's game went, for each day: counts in the store."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +12,7 @@ WON: Final = "won"
 
 @dataclass(frozen=True)
 class DayResults:
-    """How the games of a day went.
+    """How the daily games of a date went.
 
     The numbers are final a day after the end of the day. Only games that were started with
     a longer `keep_seconds` can change them after that.
@@ -37,13 +37,13 @@ def results_of(day: str, max_misses: int, days: Days) -> DayResults:
 
 
 def count_start(record: Record, days: Days) -> None:
-    """Count the start of a game, if it is a day's game."""
+    """Count the start of a game, if it is a daily game."""
     if record.daily:
         days.count(record.daily, BEGUN)
 
 
 def count_end(record: Record, days: Days) -> None:
-    """Count the end of a game, if it is over and a day's game."""
+    """Count the end of a game, if it is over and a daily game."""
     status = record.state.status
     if record.daily and status != "in_progress":
         ended = _field(record.state.transcript.misses)

@@ -92,7 +92,7 @@ class Games:
         return self._seen_from(seat, self._loaded(seat))
 
     def show_day(self, day: str | None = None) -> daily.Day:
-        """The game of a day (None: today), and how it went. Raises UnknownDay."""
+        """The daily game of a date (None: today), and how it went. Raises UnknownDay."""
         return daily.shown(day, self.clock(), self._days)
 
     def delete(self, game_id: GameID, tags: Tags = None) -> None:

@@ -62,7 +62,7 @@ class DealerView:
     default: bool
     """Whether games that name no dealer get this one."""
     daily: bool
-    """Whether this dealer may deal the game of a day, or a game with `any`."""
+    """Whether this dealer may deal a daily game, or a game with `any`."""
 
 
 @dataclass(frozen=True)

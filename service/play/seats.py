@@ -11,7 +11,7 @@ class Seat:
     """Where somebody sits at a game, which decides what they may see of it, and when.
 
     The player has the game's id. People who watch have only the watch id. They see neither the id
-    nor the dealer, and how a day's game ended only when the day is over.
+    nor the dealer, and how a daily game ended only when the day is over.
     """
 
     watch_id: str

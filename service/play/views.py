@@ -92,7 +92,7 @@ class WatchedView:
     expires_at: Instant
     """When the game will be deleted. A guess can put this off."""
     word: str | None
-    """The word; null until the game is over. If you watch the game of a day, it is null until the
+    """The word; null until the game is over. If you watch a daily game, it is null until the
     day is over, too."""
     insight: InsightView | None
     """The part of the cheat list that the player chose to see; null for `none`."""

@@ -26,7 +26,7 @@ MOST_INNER: Final = 100  # smaller WordSets kept for one WordSets
 class Refutation:
     """A few words, by ID, that force more than `misses` misses: they refute `misses`.
 
-    `replies` has the dealer's reply to each letter: another refutation, of words that all lack the
+    `replies` has the dealer's answer to each letter: another refutation, of words that all lack the
     letter (it refutes `misses - 1`) or all have it at the same positions (it refutes `misses`). A
     letter that does not tell the words apart needs no reply; a one-letter group needs none at all.
     """

@@ -37,8 +37,8 @@ these five words are the refutation of three misses:
 ('puff pull punk purr puss', 3)
 >>> search.refutation(search.root, 4)  # None: the player wins within four
 
-The dealer's reply to N is that the word lacks it: one miss, and the one-letter group is left, which
-refutes two more:
+The dealer's answer to N is that the word lacks it: one miss, and the one-letter group is left,
+which refutes two more:
 
 >>> reply = refutation.replies[lexicon.alphabet.index("n")]
 >>> " ".join(sorted(map(lexicon.word, reply.ids))), reply.misses, reply.is_one_letter_group

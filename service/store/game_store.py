@@ -184,7 +184,7 @@ class Days:
         return self._commands.get(DAY + day)
 
     def draw_once(self, day: str, draw: Callable[[], bytes]) -> bytes:
-        """The game of a day: the stored one, or a new draw."""
+        """The game of a date: the stored one, or a new draw."""
         return _get_or_set(self._commands, DAY + day, draw, 1000 * DAILY_LIFE)
 
     def count(self, day: str, *fields: str) -> None:

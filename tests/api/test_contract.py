@@ -26,7 +26,7 @@ from tools.contract.writing import PATHS, made_contract, written
 
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 COMPONENTS = contract.contract()["components"]["schemas"]
-NOT_IN_IT = ("docs", "page", "mcp")  # blueprints for browsers and for agents
+NOT_IN_IT = ("docs", "page")  # blueprints for browsers
 
 
 def examples() -> Iterator[tuple[dict[str, Any], dict[str, Any], Any]]:
@@ -82,7 +82,7 @@ def test_breaks_of_the_contract_are_named_and_additions_not() -> None:
 def test_paths_and_methods_are_the_services(games: Games) -> None:
     found = {
         (rule.rule.replace("<", "{").replace(">", "}"), method)
-        for rule in served(games, mcp=True).url_map.iter_rules()
+        for rule in served(games).url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if not rule.endpoint.startswith(NOT_IN_IT)
     }
@@ -99,11 +99,7 @@ def test_examples_fit_their_schemas_and_show_all_problems() -> None:
             assert value["code"] in message["x-problem-codes"]
             errors = {each["code"] for each in value.get("errors", [])}
             assert errors <= {*message.get("x-error-codes", [])}, value
-    assert shown == {
-        (kind.code, kind.status, kind.title)
-        for kind in PROBLEM_TYPES
-        if kind.code != "origin-not-allowed"  # only /mcp, which is not in the contract, has it
-    }
+    assert shown == {(kind.code, kind.status, kind.title) for kind in PROBLEM_TYPES}
 
 
 def test_no_list_of_values_is_closed() -> None:
@@ -214,6 +210,9 @@ def test_each_call_gives_the_codes_of_the_contract_and_no_others(games: Games) -
          " because games are not listed)."),
         ("/games/x/", None, "There is nothing at “/games/x/”. Leave out the slash at its end."),
         ("/nope/", None, "There is nothing at this path."),
+        ("/mcp", {"method": "tools/list"},
+         "The tools for language models (MCP) are a program of their own now: examples/mcp in the"
+         " project's repository, explained in docs/agents.md."),
     ],
 )  # fmt: skip
 def test_detail_can_be_shown_to_a_person(client: Client, path: str, sent: Any, detail: str) -> None:

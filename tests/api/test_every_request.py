@@ -135,8 +135,7 @@ def test_type_of_a_problem_is_a_page_that_explains_it(client: Client) -> None:
         page = client.get(f"/problems/{kind.code}")
         assert page.status_code == 200
         assert kind.advice.split(".")[0].replace("'", "&#39;") in page.text
-        has_example = f"&#34;code&#34;: &#34;{kind.code}&#34;" in page.text
-        assert has_example == (kind.code != "origin-not-allowed")  # only /mcp has it
+        assert f"&#34;code&#34;: &#34;{kind.code}&#34;" in page.text
     page = client.get("/problems/idempotency-key-reused").text
     assert re.findall(r'href="(../docs#.*?)">(.*?)</a>', page) == [
         ("../docs#/games/startGame", "POST /games"),
@@ -223,7 +222,6 @@ PATHS = {
     "/games/x": "DELETE, GET, HEAD, OPTIONS",
     "/games/x/guesses": "GET, HEAD, OPTIONS, POST",
     "/dealers": "GET, HEAD, OPTIONS",
-    "/mcp": "OPTIONS, POST",
 }
 ALLOWING = "Access-Control-"
 LISTS = ["/dictionaries", "/dealers", "/guessers"]
@@ -239,9 +237,9 @@ OF_A_GAME = [
 
 @pytest.fixture(scope="module")
 def ours(games: Games) -> Client:
-    """A client of a service that pages of two origins may call, and agents too."""
+    """A client of a service that pages of two origins may call."""
     origins = f"{OURS.upper()}, https://b.example:8443"
-    return served(games, cors_origins=origins, mcp=True).test_client()
+    return served(games, cors_origins=origins).test_client()
 
 
 @pytest.fixture
@@ -300,7 +298,7 @@ def test_page_of_ours_sees_every_answer_and_the_headers_it_needs(ours: Client, p
 @pytest.mark.parametrize("origin", [None, OTHER, OURS + ".evil.example", "null", ""])
 def test_other_origins_get_no_permission_and_vary_says_so(ours: Client, origin: str | None) -> None:
     headers = {} if origin is None else preflight(origin)
-    for path, method in product(["/games", "/mcp", "/nowhere"], ["GET", "POST", "OPTIONS"]):
+    for path, method in product(["/games", "/nowhere"], ["GET", "POST", "OPTIONS"]):
         answer = ours.open(path, method=method, headers=headers)
         assert allowing(answer) == {}
         assert "Origin" in ", ".join(answer.headers.getlist("Vary"))

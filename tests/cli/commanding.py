@@ -1,5 +1,6 @@
 """Run the `hangman` command in this process or at a terminal; the paths of all subcommands."""
 
+import os
 import shlex
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,11 @@ class Terminal:
         """Press Ctrl and a key once the program waits: readline misses what comes just before."""
         wait_until(self._sleeps, "the program does not wait for a key")
         self.program.sendcontrol(key)
+
+    def gets_signal(self, number: int) -> None:
+        """Send a signal once the program waits: just before, readline would go on waiting."""
+        wait_until(self._sleeps, "the program does not wait for a key")
+        os.kill(self.program.pid, number)
 
     def _sleeps(self) -> bool:
         fields = Path(f"/proc/{self.program.pid}/stat").read_text().rpartition(")")[2].split()

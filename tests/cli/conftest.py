@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli import remote
+from service.cli import remote_service
 from tests.support.plug_ins import PLUG_INS
 
 FILES: dict[str, str | bytes] = {
@@ -33,4 +33,4 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def tried_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retry failed requests without a pause."""
-    monkeypatch.setattr(remote, "RETRIES", remote.RETRIES.new(backoff_factor=0))
+    monkeypatch.setattr(remote_service, "RETRIES", remote_service.RETRIES.new(backoff_factor=0))

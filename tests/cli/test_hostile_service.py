@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,13 +13,15 @@ from typing import Any, ClassVar
 import pytest
 from rich.console import Console
 
-from service.cli.client import Unreachable
+from service.cli.console import json_line, ranges
+from service.cli.failures import Unreachable
 from service.cli.game.frame import answer_sentence, frame, hint_sentence
 from service.cli.game.story import share, tell
-from service.cli.local import local_client
-from service.cli.options import ranges
-from service.cli.remote import LARGEST, RemoteService, remote_client
+from service.cli.local import local_player
+from service.cli.remote import remote_player
+from service.cli.remote_service import LARGEST, RemoteService
 from service.engine.errors import HangmanError
+from service.play.requests import GameRequest, Guess
 from tests.answering import answering, saying
 from tests.cli.commanding import Terminal, piped, run
 
@@ -46,22 +49,21 @@ def poisoned(value: Any) -> Any:
 
 def recorded() -> dict[str, list[Any]]:
     """The answers of a service in one game, in order, by the last part of their paths."""
-    games = local_client("en")
-    game = games.start({**GAME, "dealer": "largest-family"})
+    player = local_player("en")
+    game = player.start(replace(GAME, dealer="largest-family"))
     answers = {
-        "en": [games.dictionary("en")],
+        "en": [player.dictionary("en")],
         "games": [game],
-        "hint": [{"pattern": "_____", "dictionary": "en", "guesser": "most-words", "words_left": 5,
-                  "letters": games.hint(game), "words": ["horse"]}],
-        "guesses": [games.guess(game, {"letter": letter}) for letter in "qz"],
-        "confession": [games.confession(game)],
-        "review": [games.review(game)],
-    }  # fmt: skip
-    copied: dict[str, list[Any]] = json.loads(json.dumps(answers))
+        "hint": [player.hint(game)],
+        "guesses": [player.guess(game, Guess(letter)) for letter in "qz"],
+        "confession": [player.confession(game)],
+        "review": [player.review(game)],
+    }
+    copied: dict[str, list[Any]] = json.loads(json_line(answers))
     return copied
 
 
-GAME = {"length": 5, "max_misses": 2, "insight": "full"}
+GAME = GameRequest(length=5, max_misses=2, insight="full")
 ANSWERS = recorded()
 
 
@@ -136,7 +138,7 @@ def test_players_of_a_file_are_printed_harmlessly(tmp_path: Path) -> None:
     ("options", "wanted", "last", "term"),
     [
         ("--length 5 --max-misses 2 --insight count",
-         {"dictionary": "en", "length": 5, "max_misses": 2, "insight": "count", "dealer": "any"},
+         {"length": 5, "max_misses": 2, "insight": "count", "dealer": "any"},
          "Another game?", "dumb"),
         # The service refuses choices for a day, not the command: it sends them.
         ("--daily --length 5", {"daily": "today", "length": 5}, "Evil Hangman", "xterm-256color"),
@@ -166,7 +168,7 @@ ENDLESS = b'{"detail": "no view"}'.ljust(LARGEST + 1)
 )
 def test_reason_of_a_failed_call_is_harmless(status: int, answer: bytes, said: str) -> None:
     with saying((status, [answer])) as (url, _), pytest.raises(Unreachable, match=said) as raised:
-        RemoteService(url)("/games/x", None)
+        RemoteService(url).content("/games/x")
     assert is_harmless(str(raised.value))
 
 
@@ -235,17 +237,17 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
 
 def plays_as_a_person() -> None:
     """Play a game, and build every text that a person is shown."""
-    client = remote_client("http://any")
-    dictionary = client.dictionary("en")
-    ranges([row["length"] for row in dictionary["lengths"]])
-    game = client.start(GAME)
-    hint_sentence(client.hint(game))
+    player = remote_player("http://any")
+    dictionary = player.dictionary("en")
+    ranges([row.length for row in dictionary.lengths])
+    game = player.start(GAME)
+    hint_sentence(player.hint(game).letters)
     for letter in "qz":
-        frame(game, dictionary["alphabet"], "Guess")
-        game = client.guess(game, {"letter": letter})
-        answer_sentence(game["last_guess"])
-    frame(game, dictionary["alphabet"], "Over")
-    share(game, tell(client, game, None), True)
+        frame(game, dictionary.alphabet, "Guess")
+        game = player.guess(game, Guess(letter))
+        answer_sentence(game)
+    frame(game, dictionary.alphabet, "Over")
+    share(game, tell(player, game, None), True)
 
 
 @pytest.mark.parametrize(
@@ -298,12 +300,18 @@ def test_member_of_a_newer_service_is_not_passed_on(answers: dict[str, list[Any]
     assert [json.loads(line) for line in result.stdout.splitlines()][:2] == ANSWERS["guesses"]
 
 
+@pytest.mark.parametrize(
+    ("positions", "shown"), [([0], "z____"), ([0, 0], "z____"), ([], "_____"), ([2**52], "_____")]
+)
 def test_player_hears_that_another_answer_was_confessed(
-    answers: dict[str, list[Any]], capsys: pytest.CaptureFixture[str]
+    answers: dict[str, list[Any]],
+    capsys: pytest.CaptureFixture[str],
+    positions: list[int],
+    shown: str,
 ) -> None:
-    lie = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
+    lie = f"Answer 2 was “z: miss _____” in the game, and is “z: hit {shown}” in the confession."
     changed = replaced(ANSWERS["confession"], (0, "guesses", 1, "hit"), True)
-    answers["confession"] = replaced(changed, (0, "guesses", 1, "positions"), [0])
+    answers["confession"] = replaced(changed, (0, "guesses", 1, "positions"), positions)
     assert piped("play --url http://any --json", "q z").stderr == f"hangman: {lie}\n"
     plays_as_a_person()
     assert lie in " ".join(capsys.readouterr().out.split())
@@ -311,6 +319,6 @@ def test_player_hears_that_another_answer_was_confessed(
 
 def test_answers_that_came_elsewhere_are_doubted(answers: dict[str, list[Any]]) -> None:
     answers["guesses"] = ANSWERS["guesses"][1:]  # somebody else has guessed before
-    client = remote_client("http://any")
-    game = client.guess(client.start(GAME), {"letter": "z"})
-    assert str(client.doubt(client.confession(game))).startswith("Not all answers came here")
+    player = remote_player("http://any")
+    game = player.guess(player.start(GAME), Guess("z"))
+    assert str(player.doubt(player.confession(game))).startswith("Not all answers came here")

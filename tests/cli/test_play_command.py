@@ -7,6 +7,7 @@ import select
 import signal
 import sys
 import termios
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,11 @@ from rich.console import Console
 from service.cli.game.board import Keys, ScreenBoard
 from service.cli.game.frame import drawing, frame, hint_sentence
 from service.cli.game.story import CLAIMS, QUESTION, reveal, share, tell
-from service.cli.local import local_client
+from service.cli.local import local_player
+from service.engine.game import Status
+from service.play.hints import RankedLetterView
+from service.play.requests import GameRequest, Guess
+from service.play.views import GameView, InsightView
 from tests.answering import saying
 from tests.cli.commanding import Terminal, piped, run
 from tests.support.running import Service
@@ -160,7 +165,7 @@ def test_signal_that_ends_a_game_leaves_the_shell_its_terminal(
     if name == "QUIT":
         person.presses_ctrl("\\")
     else:
-        os.kill(person.program.pid, number)
+        person.gets_signal(number)
     assert person.sees_the_end().endswith("\x1b[?25h")
     _, _, _, modes, *_ = termios.tcgetattr(person.program.child_fd)
     assert modes & termios.ECHO
@@ -282,7 +287,7 @@ def test_keys_typed_ahead_do_not_answer_the_next_question(monkeypatch: pytest.Mo
         monkeypatch.setattr("sys.stdin", stdin)
         monkeypatch.setattr("time.sleep", types_on)
         monkeypatch.setattr(click, "echo", lambda *_, **__: os.write(person, b"s2"))
-        claim = ScreenBoard(local_client("en")).choice(QUESTION, CLAIMS)
+        claim = ScreenBoard(local_player("en")).choice(QUESTION, CLAIMS)
     os.close(person)
     assert claim is False
 
@@ -365,12 +370,12 @@ OF_FAIR_THAT_LOST = tuple(f"Well played, {text[0].lower()}{text[1:]}" for text i
 def test_reveal_answers_the_claim(
     dealer: str, letters: str, answers: tuple[str, ...], headline: str, evidence: str
 ) -> None:
-    client = local_client("words", Path("four.txt"))
-    game = client.start({"dictionary": "words", "dealer": dealer, "max_misses": 3, "seed": 1})
+    player = local_player("words", Path("four.txt"))
+    game = player.start(GameRequest(dictionary="words", dealer=dealer, max_misses=3, seed=1))
     for letter in letters:
-        if game["status"] == "in_progress":
-            game = client.guess(game, {"letter": letter})
-    confession = client.confession(game)
+        if game.status == "in_progress":
+            game = player.guess(game, Guess(letter))
+    confession = player.confession(game)
     reveals = [reveal(game, confession, claim).plain.splitlines() for claim in (True, False, None)]
     assert [lines[0] for lines in reveals] == [f"{answer} {headline}" for answer in answers]
     assert all("".join(lines[1:]).count(evidence) for lines in reveals)
@@ -378,21 +383,23 @@ def test_reveal_answers_the_claim(
 
 
 def test_cheat_with_one_word_to_begin_with_had_that_word() -> None:
-    client = local_client("en-large")
-    alone = {"dictionary": "en-large", "length": 45, "max_misses": 1}
-    game = client.start({**alone, "dealer": "largest-family"})
-    game = client.guess(game, {"letter": "q"})
-    revealed = reveal(game, client.confession(game), None).plain
-    assert revealed == f"It cheated. It had only {game['word'].upper()} to begin with."
+    player = local_player("en-large")
+    game = player.start(GameRequest(45, "en-large", max_misses=1, dealer="largest-family"))
+    game = player.guess(game, Guess("q"))
+    revealed = reveal(game, player.confession(game), None).plain
+    assert revealed == f"It cheated. It had only {str(game.word).upper()} to begin with."
 
 
 @pytest.mark.parametrize(("claim", "said"), [(True, "✔"), (False, "✗"), (None, "")])
 def test_shared_text_says_only_if_the_claim_was_right(claim: bool | None, said: str) -> None:
-    game = {"status": "lost", "daily": "2026-11-22", "length": 8, "misses": 8}
-    confession = {"honest": False, "guesses": [{"hit": True}, {"hit": False}]}
+    player = local_player("en")
+    game = player.start(GameRequest(length=8, max_misses=2, seed=1, dealer="largest-family"))
+    for letter in "eiq":
+        game = player.guess(game, Guess(letter))
+    confession, game = player.confession(game), replace(game, daily="2026-11-22")
     called = f" · called it {said}" if said else ""
     assert share(game, confession, claim).splitlines() == [
-        f"Evil Hangman 2026-11-22 · lost, 8 letters, 8 misses{called}", "■□",
+        f"Evil Hangman 2026-11-22 · lost, 8 letters, 2 misses{called}", "□■□",
     ]  # fmt: skip
 
 
@@ -409,39 +416,43 @@ def test_shared_text_says_only_if_the_claim_was_right(claim: bool | None, said: 
 def test_story_has_the_confession_and_the_costs_of_a_review(
     capsys: pytest.CaptureFixture[str], choices: dict[str, Any], letters: str, parts: list[str]
 ) -> None:
-    client = local_client("en")
-    game = client.start({"length": 8, "dealer": "largest-family", **choices})
+    player = local_player("en")
+    game = player.start(GameRequest(length=8, dealer="largest-family", **choices))
     for letter in letters:
-        game = client.guess(game, {"letter": letter})
-    tell(client, game, None)
-    story, review = " ".join(capsys.readouterr().out.split()), client.review(game)
+        game = player.guess(game, Guess(letter))
+    tell(player, game, None)
+    story, review = " ".join(capsys.readouterr().out.split()), player.review(game)
     assert [part for part in parts if not re.search(part, story)] == []
     [cost] = re.findall(r"your letters would have cost ([0-9.]+) misses", story)
-    assert float(cost) == pytest.approx(review["cost"], abs=0.05)
-    for guess in review["guesses"]:
-        if guess["verdict"] == "costly":
-            best = guess["best_letters"][0]["letter"]
-            assert f"{best} was better, by {guess['cost']:.1f}" in story
+    assert float(cost) == pytest.approx(review.cost, abs=0.05)
+    for guess in review.guesses:
+        if guess.verdict == "costly":
+            best = guess.best_letters[0].letter
+            assert f"{best} was better, by {guess.cost:.1f}" in story
 
 
-def framed(columns: int, sentence: str, **game: Any) -> list[str]:
-    """The lines of the frame of a game in progress; `game` sets or replaces its fields."""
+@pytest.fixture(scope="module")
+def new() -> GameView:
+    return local_player("en").start(GameRequest(insight="full"))
+
+
+def framed(columns: int, sentence: str, game: GameView) -> list[str]:
+    """The lines of the frame of a game."""
     printed = StringIO()
-    insight = {"words_left": 123_456, "cheat_score": None, "words": None}
-    usual = {"status": "in_progress", "wrong_words": [], "insight": insight}
     console = Console(width=columns, file=printed, force_terminal=False)
-    console.print(frame({**usual, **game}, ALPHABET, sentence))
+    console.print(frame(game, ALPHABET, sentence))
     return printed.getvalue().splitlines()
 
 
 @pytest.mark.parametrize("columns", [40, 80])
-def test_frame_fits_the_terminal(columns: int) -> None:
-    lines = framed(
-        columns, "A sentence that is rather long, as hints are. " * 3, length=45,
-        pattern="pneumonoultramicroscopic" + 21 * "_", guessed_letters=list("pneumolatrics"),
-        wrong_letters=list("xqzjw"), wrong_words=["a" * 45], misses=6, max_misses=8,
-        remaining_guesses=2, insight={"words_left": 8, "cheat_score": 210, "words": ["bayou"] * 8},
+def test_frame_fits_the_terminal(new: GameView, columns: int) -> None:
+    game = replace(
+        new, length=45, pattern="pneumonoultramicroscopic" + 21 * "_",
+        guessed_letters=tuple("pneumolatrics"), wrong_letters=tuple("xqzjw"),
+        wrong_words=("a" * 45,), misses=6, max_misses=8, remaining_guesses=2,
+        insight=InsightView("full", 8, 210, ["bayou"] * 8),
     )  # fmt: skip
+    lines = framed(columns, "A sentence that is rather long, as hints are. " * 3, game)
     assert max(map(len, lines)) <= columns
     assert len(lines) <= 24
     words = " ".join(lines).split()
@@ -450,13 +461,14 @@ def test_frame_fits_the_terminal(columns: int) -> None:
 
 
 @pytest.mark.parametrize("status", ["in_progress", "lost"])
-def test_word_and_misses_stay_whole_on_a_small_terminal(status: str) -> None:
-    letters = [{"letter": letter, "share_with": 0.5} for letter in ALPHABET]
-    lines = framed(
-        40, hint_sentence(letters), status=status, length=12, pattern="_a__________",
-        guessed_letters=list("axqzjwvyk"), wrong_letters=list("xqzjwvyk"), misses=8, max_misses=9,
-        remaining_guesses=1,
+def test_word_and_misses_stay_whole_on_a_small_terminal(new: GameView, status: Status) -> None:
+    letters = [RankedLetterView(letter, share_with=0.5, share_left=0.5) for letter in ALPHABET]
+    game = replace(
+        new, status=status, length=12, pattern="_a__________", misses=8, max_misses=9,
+        guessed_letters=tuple("axqzjwvyk"), wrong_letters=tuple("xqzjwvyk"), remaining_guesses=1,
+        insight=InsightView("count", 123_456, None, None),
     )  # fmt: skip
+    lines = framed(40, hint_sentence(letters), game)
     assert len(lines) <= 15
     shown = {line.rstrip() for line in lines}
     assert {"_ a _ _ _ _ _ _ _ _ _ _", "missed  x q z j w v y k"} <= shown

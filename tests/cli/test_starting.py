@@ -39,7 +39,7 @@ for typed in {{typed}}:
 INTERRUPTING = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
 SHOWING = """
 import atexit, os, signal
-from service.cli import hangman, options
+from service.cli import dictionary, hangman
 
 def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
@@ -48,7 +48,7 @@ def named(name):
     {while_it_runs}
 
 {before_it_starts}
-options.named = named
+dictionary.named = named
 hangman(["dictionary", "show", "en"])
 """
 IN_A_CALLBACK = """os.register_at_fork(after_in_parent=interrupt)

@@ -1,8 +1,7 @@
-"""Clients that generators make from the contract, and agents over MCP, play whole games."""
+"""Clients that generators make from the contract play whole games."""
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.contract import CONTRACT
-from tests.support.programs import ROOT, environment, missing, printed
 from tests.support.running import Service, ask, free_port, in_a_thread, serving
 from tools.clients.relay import Relay
 from tools.clients.workshop import (
@@ -111,7 +109,7 @@ def test_game_has_a_conflict_an_end_and_a_limit(relay: Relay) -> None:
 
 def test_page_has_the_programs_that_are_here() -> None:
     programs = {program.name for program in (HERE / "programs").iterdir()}
-    assert programs == {*GENERATORS, "agent.py", "score.py"}  # which generate nothing
+    assert programs == {*GENERATORS, "score.py"}  # which generates nothing
     for generator in GENERATORS.values():
         assert HOST in generator.command
 
@@ -176,44 +174,3 @@ def test_mock_returns_the_requested_problem(workshop: Workshop) -> None:
 
     assert (refused.status_code, refused.json()["code"]) == (409, "game-over")
     assert (away.status_code, away.json()["status"]) == (503, 503)
-
-
-AGENT = HERE / "programs" / "agent.py"
-VERSIONS = [
-    ("mcp2", "auto", "2026-07-28"), ("mcp2", "2026-07-28", "2026-07-28"),
-    ("mcp2", "legacy", "2025-11-25"), ("mcp1", "session", "2025-11-25"),
-]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service that lets models play."""
-    with serving(tmp_path_factory.mktemp("agents"), HANGMAN_MCP="true") as started:
-        yield started
-
-
-def printed_by_agent(sdk: str, mode: str, service: Service, folder: Path) -> list[str]:
-    """The output of the agent, which can import only the SDK and its dependencies."""
-    packages = ROOT / ".venv" / sdk
-    if not packages.exists():
-        missing(f"{sdk} is not installed: make clients")
-    environ = environment(folder, PYTHONPATH=str(packages), HANGMAN_URL=service.url)
-    command = (sys.executable, "-S", AGENT, mode)
-    return printed(*command, folder=folder, environ=environ).splitlines()
-
-
-@pytest.mark.parametrize(("sdk", "mode", "version"), VERSIONS)
-def test_agent_plays(sdk: str, mode: str, version: str, host: Service, tmp_path: Path) -> None:
-    end = next(line for line in lines(host.url) if line.endswith(" 20261121093000"))
-    chosen, *said = printed_by_agent(sdk, mode, host, tmp_path)
-    names, no_prompts, start, hit, again, *guesses = said[: said.index(end) + 1]
-
-    assert (chosen, names) == (version, "start_game guess look review")
-    assert no_prompts == "Method not found: prompts/list"
-    assert start.startswith("The game is in progress. _ _ _ _ _ _ _ _ (8 letters). Misses left: 8.")
-    assert "Guessed: e." in hit
-    assert again == "refused: You have already guessed “e”. It is not a miss."
-    assert guesses[-2].startswith(f"The game is lost: the word is {end.split()[1]}. ")
-    cost, first, *_ = said[said.index(end) + 1 :]  # the review
-    assert cost.startswith("The guesses cost ")
-    assert first == "e: best, 0.00 misses. Best: e, s, i."

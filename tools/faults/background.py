@@ -82,7 +82,7 @@ def in_turn(folder: Path, seconds: float = 60.0) -> Iterator[Finding]:
 def alone(
     folder: Path, connections: int = 30, rounds: int = 12, seconds: float = 1.0
 ) -> Iterator[Finding]:
-    """A class behind one address gets as many answers as its pupils at home do."""
+    """A class behind one address gets as many answers as its students at home do."""
     behind_one = [ONE_ADDRESS] * connections
     at_home = [f"127.0.1.{number}" for number in range(1, connections + 1)]
     with serving(folder, HANGMAN_WORKERS="1") as service:

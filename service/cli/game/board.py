@@ -16,10 +16,11 @@ from typing import Final
 import click
 from rich.live import Live
 
-from service.cli.client import Client
-from service.cli.console import JSON, LEAVES, Choice, ask_choice, console
+from service.cli.console import LEAVES, Choice, ask_choice, console
 from service.cli.game.frame import answer_sentence, frame, guess_in, hint_sentence
+from service.cli.player import Player
 from service.engine.errors import HangmanError
+from service.play.views import GameView
 
 ENTER: Final = ("\n", "\r")
 ERASE: Final = ("\x7f", "\b")
@@ -38,18 +39,18 @@ class Board:
 
     welcome = "Guess a letter."
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def __init__(self, player: Player) -> None:
+        self._player = player
         self._alphabet = ""
-        self._shown: JSON | None = None  # the game in the last printed frame
+        self._shown: GameView | None = None  # the game in the last printed frame
 
-    def play(self, game: JSON) -> JSON:
+    def play(self, game: GameView) -> GameView:
         """Play a game to its end, and return it."""
-        self._alphabet = self._client.dictionary(game["dictionary"])["alphabet"]
+        self._alphabet = self._player.dictionary(game.dictionary).alphabet
         click.echo()
         with self.opened():
             self.show(game, self.welcome)
-            while game["status"] == "in_progress":
+            while game.status == "in_progress":
                 game = self._after(self.typed(game), game)
         return game
 
@@ -63,11 +64,11 @@ class Board:
         """Set up the terminal while a game is played."""
         yield
 
-    def typed(self, _: JSON) -> str:
+    def typed(self, _: GameView) -> str:
         """The person's next input: a letter, `=` with a word, or `?`."""
         return str(click.prompt("Your guess:", prompt_suffix=" ", value_proc=str.strip))
 
-    def show(self, game: JSON, sentence: str) -> None:
+    def show(self, game: GameView, sentence: str) -> None:
         """Print the frame and the sentence; only the sentence if the game has not changed."""
         if game is self._shown:
             click.echo(sentence)
@@ -75,16 +76,16 @@ class Board:
             console().print(frame(game, self._alphabet, sentence))
         self._shown = game
 
-    def _after(self, text: str, game: JSON) -> JSON:
+    def _after(self, text: str, game: GameView) -> GameView:
         """The game after an input; the same game if it is refused, and the frame says why."""
         try:
             if text == "?":
-                sentence = hint_sentence(self._client.hint(game))
+                sentence = hint_sentence(self._player.hint(game).letters)
             else:
                 guess = guess_in(text, game)
-                self.show(game, f"{text.removeprefix('=')}? The dealer is looking.")
-                game = self._client.guess(game, guess)
-                sentence = answer_sentence(game["last_guess"])
+                self.show(game, f"{guess.text}? The dealer is looking.")
+                game = self._player.guess(game, guess)
+                sentence = answer_sentence(game)
         except (HangmanError, ValueError) as error:
             sentence = str(error)
         self.show(game, sentence)
@@ -121,7 +122,7 @@ class ScreenBoard(Board):
         self._live.console.clear()
         self._live.refresh()
 
-    def typed(self, game: JSON) -> str:
+    def typed(self, game: GameView) -> str:
         """The next key that means something; a word if it begins one."""
         while True:
             key = next(self._keys)
@@ -132,10 +133,10 @@ class ScreenBoard(Board):
                     return f"={word}"
                 self.show(game, self.welcome)
 
-    def show(self, game: JSON, sentence: str) -> None:
+    def show(self, game: GameView, sentence: str) -> None:
         self._live.update(frame(game, self._alphabet, sentence), refresh=True)
 
-    def _word(self, game: JSON) -> str:
+    def _word(self, game: GameView) -> str:
         """The word that is typed until Enter; nothing after Escape."""
         word = ""
         while True:

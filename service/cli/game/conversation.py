@@ -1,30 +1,33 @@
-"""Games with a person at a terminal, one after another, or the one of the day."""
+"""Games with a person at a terminal, one after another, or today's."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import click
 
-from service.choices import SEEDS
-from service.cli.client import Client
-from service.cli.console import JSON, ask, ask_choice, is_dumb
+from service.choices import SEEDS, Insight
+from service.cli.console import ask, ask_choice, is_dumb, ranges
 from service.cli.failures import INTERRUPTED, Interrupted
 from service.cli.game.board import Board, ScreenBoard
 from service.cli.game.story import CLAIMS, QUESTION, share, tell
-from service.cli.options import max_misses, number_in, ranges
-from service.registry import ANY_DEALER
+from service.cli.game_options import GameOptions
+from service.cli.options import max_misses, number_in
+from service.cli.player import Player
+from service.play.views import GameView
+from service.registry import ANY_DEALER, DEFAULT_DICTIONARY
 
 USUAL_MISSES: Final = "8"
 
 
-def converse(client: Client, options: JSON) -> int:
+def converse(player: Player, options: GameOptions) -> int:
     """Play with a person, who chooses what `options` leave out, and return the exit code."""
     game, goes_on = None, True
     try:
-        for game in _games(client, options):
-            goes_on = game["status"] == "in_progress"
+        for game in _games(player, options):
+            goes_on = game.status == "in_progress"
     except (click.Abort, Interrupted) as error:
-        address = client.address(game) if game and goes_on else None
+        address = player.address(game) if game and goes_on else None
         click.echo(f"\nGoodbye.{f' The game goes on at {address}' if address else ''}")
         if isinstance(error, Interrupted):
             return INTERRUPTED
@@ -32,48 +35,54 @@ def converse(client: Client, options: JSON) -> int:
     return 0
 
 
-def _games(client: Client, options: JSON) -> Iterator[JSON]:
+def _games(player: Player, options: GameOptions) -> Iterator[GameView]:
     """Each game as it begins and as it ends, until the person has had enough.
 
     Raises Abort at the end of the input.
     """
-    board, again = (Board if is_dumb() else ScreenBoard)(client), True
+    board, again = (Board if is_dumb() else ScreenBoard)(player), True
     while again:
-        yield (game := client.start(_request(client, options)))
+        yield (game := player.start(_completed(options, player).request()))
         yield (game := board.play(game))
-        click.echo("\nYou found it." if game["status"] == "won" else "\nYou hang.")
-        claim = board.choice(QUESTION, CLAIMS) if _is_secret(options) else None
-        confession = tell(client, game, claim)
-        if game["daily"]:
+        click.echo("\nYou found it." if game.status == "won" else "\nYou hang.")
+        claim = None if options.is_dealer_known else board.choice(QUESTION, CLAIMS)
+        confession = tell(player, game, claim)
+        if game.daily:
             click.echo(f"\nTo share:\n\n{share(game, confession, claim)}")
             return
-        options.pop("secret_word", None)  # somebody has just guessed it
         again = board.choice("\nAnother game? [Y/n]", {"": True, "y": True, "n": False})
-        if "seed" in options:
-            # The same seed would be the same game.
-            options["seed"] = (options["seed"] + 1) % SEEDS
+        options = _for_another_game(options)
 
 
-def _request(client: Client, options: JSON) -> JSON:
-    """The options, with the person's choices for those left out; a day's game needs none."""
-    if "daily" in options:
+def _for_another_game(options: GameOptions) -> GameOptions:
+    """The options without the word, which was just guessed; the same seed would repeat the game."""
+    seed = None if options.seed is None else (options.seed + 1) % SEEDS
+    return replace(options, secret_word=None, seed=seed)
+
+
+def _completed(options: GameOptions, player: Player) -> GameOptions:
+    """The options, with the person's choices for those left out; today's game needs none."""
+    if options.daily:
         return options
-    request = {**({"dealer": ANY_DEALER} if _is_secret(options) else {}), **options}
-    if not {"length", "secret_word"} & request.keys():
-        lengths = [row["length"] for row in client.dictionary(request["dictionary"])["lengths"]]
-        question = f"How many letters? {ranges(lengths)} (Enter: any)"
-        others = f"There are no words of that length. Type one of {ranges(lengths)}."
-        length = ask(question, lambda text: number_in(text, lengths, others) if text else None)
-        request |= {"length": length} if length else {}
-    if "max_misses" not in request:
+    if not options.is_dealer_known:
+        options = replace(options, dealer=ANY_DEALER)
+    if options.length is None and options.secret_word is None:
+        options = replace(options, length=_length_in(player, options.dictionary))
+    if options.max_misses is None:
         question = f"How many misses until you hang, or never? (Enter: {USUAL_MISSES})"
-        request["max_misses"] = ask(question, lambda text: max_misses(text or USUAL_MISSES))
-    if "insight" not in request:
-        levels = {"": "none", "n": "none", "y": "count"}
-        request["insight"] = ask_choice("Show how many words are left? [y/N]", levels)
-    return request
+        most = ask(question, lambda text: max_misses(text or USUAL_MISSES))
+        options = replace(options, max_misses=most)
+    if options.insight is None:
+        levels: dict[str, Insight] = {"": "none", "n": "none", "y": "count"}
+        level = ask_choice("Show how many words are left? [y/N]", levels)
+        options = replace(options, insight=level)
+    return options
 
 
-def _is_secret(options: JSON) -> bool:
-    """Whether the person does not know who deals."""
-    return not {"dealer", "secret_word"} & options.keys()
+def _length_in(player: Player, dictionary: str | None) -> int | None:
+    """The length that the person chooses; None for any."""
+    view = player.dictionary(dictionary or DEFAULT_DICTIONARY)
+    lengths = [row.length for row in view.lengths]
+    question = f"How many letters? {ranges(lengths)} (Enter: any)"
+    others = f"There are no words of that length. Type one of {ranges(lengths)}."
+    return ask(question, lambda text: number_in(text, lengths, others) if text else None)

@@ -8,7 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from service.choices import MOST_MISSES
-from service.cli.console import JSON, counted
+from service.cli.console import counted
+from service.play.hints import RankedLetterView
+from service.play.requests import Guess
+from service.play.views import AnsweredView, GameView, InsightView
 
 HEIGHT: Final = 7
 WIDTH: Final = 16
@@ -29,25 +32,25 @@ SPACED: Final = 20  # letters: a longer word is printed without gaps, to fit in 
 HELP: Final = "= whole word   ? hint   Ctrl-D leaves"
 
 
-def frame(game: JSON, alphabet: str, sentence: str) -> RenderableType:
+def frame(game: GameView, alphabet: str, sentence: str) -> RenderableType:
     """The frame; it fits into 80 × 24 characters, and into 40 × 15 if it does not list words."""
-    facts = Text(f"{game['length']} letters, {_misses(game)}")
-    gap = " " if game["length"] <= SPACED else ""
-    word = Text(gap.join(game["pattern"]), BOLD, overflow="fold")
-    missed = struck([*game["wrong_letters"], *game["wrong_words"]])
-    free = " ".join(letter for letter in alphabet if letter not in game["guessed_letters"])
+    facts = Text(f"{game.length} letters, {_misses(game)}")
+    gap = " " if game.length <= SPACED else ""
+    word = Text(gap.join(game.pattern), BOLD, overflow="fold")
+    missed = struck([*game.wrong_letters, *game.wrong_words])
+    free = " ".join(letter for letter in alphabet if letter not in game.guessed_letters)
     grid = Table.grid(padding=(0, 2))
-    below_free = [Text(line) for line in _insight(game["insight"])]
+    below_free = [Text(line) for line in _insight(game.insight)]
     grid.add_row(_gallows(game), Group(Text(), Text(f"free    {free}"), Text(), *below_free))
-    ways = [Text(HELP, "dim")] if game["status"] == "in_progress" else []
+    ways = [Text(HELP, "dim")] if game.status == "in_progress" else []
     below = Text(sentence, BOLD)
     return Group(facts, Text(), word, Text("missed  ") + missed, grid, below, *ways)
 
 
-def _gallows(game: JSON) -> Text:
-    won = game["status"] == "won"
-    lines = Text("\n".join(drawing(game["misses"], game["max_misses"], won)))
-    if game["status"] == "lost":
+def _gallows(game: GameView) -> Text:
+    won = game.status == "won"
+    lines = Text("\n".join(drawing(game.misses, game.max_misses, won)))
+    if game.status == "lost":
         columns = len(lines.plain.partition("\n")[0]) + 1
         for row, column, _ in MAN:
             lines.stylize("red", row * columns + column, row * columns + column + 1)
@@ -59,18 +62,18 @@ def struck(texts: Iterable[str]) -> Text:
     return Text(" ").join(Text(text, STRUCK) for text in texts)
 
 
-def _insight(insight: JSON | None) -> list[str]:
+def _insight(insight: InsightView | None) -> list[str]:
     """What the player chose to see of the words left: a line, and the words below it if any."""
     if insight is None:
         return []
-    score = "" if insight["cheat_score"] is None else f", cheat score {insight['cheat_score']:,}"
-    return [f"words   {insight['words_left']:,} left{score}", " ".join(insight["words"] or [])]
+    score = "" if insight.cheat_score is None else f", cheat score {insight.cheat_score:,}"
+    return [f"words   {insight.words_left:,} left{score}", " ".join(insight.words or [])]
 
 
-def _misses(game: JSON) -> str:
-    if game["max_misses"] == MOST_MISSES:
-        return f"{counted(game['misses'], 'miss', 'misses')} so far"
-    return f"{counted(game['remaining_guesses'], 'miss', 'misses')} left"
+def _misses(game: GameView) -> str:
+    if game.max_misses == MOST_MISSES:
+        return f"{counted(game.misses, 'miss', 'misses')} so far"
+    return f"{counted(game.remaining_guesses, 'miss', 'misses')} left"
 
 
 def drawing(misses: int, max_misses: int, won: bool) -> list[str]:
@@ -86,36 +89,38 @@ def drawing(misses: int, max_misses: int, won: bool) -> list[str]:
     return ["".join(line) for line in canvas]
 
 
-def guess_in(text: str, game: JSON) -> JSON:
+def guess_in(text: str, game: GameView) -> Guess:
     """Read a guess that was typed: a letter, or a word after `=`. Raises ValueError."""
     if text.startswith("="):
-        return {"word": text[1:].strip()}
+        return Guess(text[1:].strip(), is_word=True)
     letter = text.lower()
     if len(letter) != 1 or not letter.isalpha():
         raise ValueError("One letter, please; ? for a hint, =word for the whole word.")
-    if letter in game["guessed_letters"]:
+    if letter in game.guessed_letters:
         raise ValueError(f"You have guessed {letter} before.")
-    return {"letter": letter}
+    return Guess(letter)
 
 
-def answer_sentence(guess: JSON) -> str:
-    """The dealer's answer to a guess."""
+def answer_sentence(game: GameView) -> str:
+    """The dealer's answer to the last guess; nothing in a new game."""
+    if (guess := game.last_guess) is None:
+        return ""
     text = guess_text(guess)
-    return f"Yes, {text}{at_places(guess)}." if guess["hit"] else f"No {text}."
+    return f"Yes, {text}{at_places(guess)}." if guess.hit else f"No {text}."
 
 
-def guess_text(guess: JSON) -> str:
+def guess_text(guess: AnsweredView) -> str:
     """The letter or the word."""
-    return str(guess["letter"] or guess["word"])
+    return guess.letter or guess.word or ""
 
 
-def at_places(guess: JSON) -> str:
+def at_places(guess: AnsweredView) -> str:
     """Where a letter is, counted from 1; nothing for a word."""
-    places = ", ".join(str(position + 1) for position in guess["positions"])
-    return f" at {places}" if guess["letter"] else ""
+    places = ", ".join(str(position + 1) for position in guess.positions)
+    return f" at {places}" if guess.letter else ""
 
 
-def hint_sentence(letters: list[JSON]) -> str:
+def hint_sentence(letters: Iterable[RankedLetterView]) -> str:
     """A hint as a sentence."""
-    shares = [f"{row['letter']} {row['share_with']:.0%}" for row in letters[:HINTED]]
+    shares = [f"{row.letter} {row.share_with:.0%}" for row in letters][:HINTED]
     return f"Most words that fit have: {', '.join(shares)}."

@@ -1,0 +1,123 @@
+"""A service at an address, over HTTP. Any server may answer there, so it is not trusted."""
+
+import os
+import re
+import time
+from typing import Final, TypeVar
+from uuid import uuid4
+
+from urllib3 import BaseHTTPResponse, PoolManager, Retry, Timeout
+from urllib3.exceptions import HTTPError, ProtocolError
+
+from service.cli.console import JSON, parse_json, visible
+from service.cli.failures import Unreachable
+from service.cli.view_reader import view_of
+from service.engine.errors import HangmanError
+
+RETRIES: Final = Retry(
+    total=4,
+    read=1,
+    backoff_factor=0.25,
+    status_forcelist=(429, 502, 503, 504),
+    allowed_methods=None,  # POSTs too: their idempotency keys make that safe
+    raise_on_status=False,
+    retry_after_max=10,
+)
+TIMEOUT: Final = Timeout(connect=5, read=10)
+WHOLE: Final = 60.0  # seconds for a response that comes in pieces
+LARGEST: Final = 4_000_000  # bytes of a response; the largest of ours have some hundred thousand
+ADDRESS: Final = re.compile(
+    r"(?P<service>https?://.+?)/"
+    r"((games/|#)(?P<game>\w{26})|(watch/|#watch=)(?P<watch>[0-9a-f]{32}))(/\w+)?/?"
+)
+NO_SUCH_PATH: Final = ("not-found", "method-not-allowed")
+
+V = TypeVar("V")
+
+
+class RemoteService:
+    """The service at `url`. A request without a response is sent again.
+
+    Every method raises HangmanError if the service refuses, and Unreachable if it does not answer
+    as ours do.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._pool = PoolManager(retries=RETRIES, timeout=TIMEOUT)
+
+    def view(self, kind: type[V], path: str, posted: JSON | None = None) -> V:
+        """The view at a path, which is sent a GET, or a POST of an object."""
+        content = self.content(path, posted)
+        try:
+            return view_of(kind, content)
+        except ValueError as error:
+            raise self.not_ours(path, error) from error
+
+    def content(self, path: str, posted: JSON | None = None) -> JSON:
+        """The object at a path."""
+        key = str(uuid4())
+        try:
+            try:
+                status, content = self._response(path, posted, key)
+            except ProtocolError:  # the response broke off half way
+                status, content = self._response(path, posted, key)
+            if status >= 400 and not isinstance(content.get("detail"), str):
+                raise ValueError("not a problem of ours")
+        except HTTPError as error:
+            cause = getattr(error, "reason", None) or error  # the innermost cause, in short
+            reason = visible(str(cause).rpartition(": ")[2])
+            raise Unreachable(f"{self.url} does not answer ({reason})") from error
+        except ValueError as error:
+            raise self.not_ours(path, error) from error
+        if content.get("code") in NO_SUCH_PATH:
+            raise Unreachable(
+                f"{self.url} does not have {path}: give the address of the service, such as"
+                " http://localhost:8000, without the path of a page; or the service is older"
+            )
+        if status >= 400:
+            raise HangmanError(content["detail"])
+        return content
+
+    def not_ours(self, path: str, error: ValueError) -> Unreachable:
+        """The failure of a response that ours would not send."""
+        fault = f"is not an Evil Hangman service, or a newer one: {path}: {error}"
+        return Unreachable(f"{self.url} {fault}")
+
+    def _response(self, path: str, posted: JSON | None, key: str) -> tuple[int, JSON]:
+        """The status and the object of a response; POSTs with the same key count once."""
+        method, headers = ("POST", {"Idempotency-Key": key}) if posted is not None else ("GET", {})
+        if api_key := os.environ.get("HANGMAN_KEY", "").strip():
+            headers["Authorization"] = f"Bearer {api_key}"
+        url = self.url.rstrip("/") + path
+        response = self._pool.request(
+            method, url, json=posted, headers=headers, preload_content=False
+        )
+        content = parse_json(_body(response))
+        if not isinstance(content, dict):
+            raise ValueError("not an object")
+        return response.status, content
+
+
+def confession_at(address: str) -> JSON:
+    """The confession of a game, by its address in the API or on the page. Raises HangmanError.
+
+    The address may be for playing or for watching.
+    """
+    parts = ADDRESS.fullmatch(address)
+    if not parts:
+        example = "http://localhost:8000/games/ID"
+        raise Unreachable(f"{address} is not the address of a game, such as {example}")
+    game = f"games/{parts['game']}" if parts["game"] else f"watch/{parts['watch']}"
+    return RemoteService(parts["service"]).content(f"/{game}/confession")
+
+
+def _body(response: BaseHTTPResponse) -> bytes:
+    """The body of a response. Raises ValueError if it is too long, or takes too long."""
+    data, deadline = b"", time.monotonic() + WHOLE
+    while part := response.read1(65_536):
+        data += part
+        if len(data) > LARGEST or time.monotonic() > deadline:
+            response.close()
+            raise ValueError("an endless answer")
+    return data
