@@ -30,7 +30,6 @@ from service.play.seats import Seat
 from service.play.views import GameView, GuessView
 
 SETTLING: Final = 300  # seconds for which clients may cache results that can still change
-CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
 blueprint = Blueprint("games", __name__)
 
@@ -80,7 +79,7 @@ def delete(game_id: str) -> Response:
 def guess(offered: Guess, game_id: str) -> Response:
     """Guess a letter or a word."""
     guess = Guess(offered.text, offered.is_word, idempotency_key(), tags(), client())
-    outcome = app.parts.games.guess(game_id, guess, request.environ.get(CONNECTION))
+    outcome = app.parts.games.guess(game_id, guess)
     response = of_game(outcome)
     if not outcome.replayed:  # a replay may show an older state than the one at this path
         path = f"{quote(request.root_path)}/games/{outcome.view.id}"

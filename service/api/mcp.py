@@ -19,7 +19,6 @@ from service.api import hooks, schemas
 from service.api.application import app
 from service.api.documents import JSON, WRITTEN
 from service.api.field_errors import Schema
-from service.api.games import CONNECTION
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
 from service.engine.errors import HangmanError
@@ -191,9 +190,9 @@ def start_game(choices: GameRequest) -> ToolResult:
 
 def guess(arguments: Object) -> ToolResult:
     """Guess one letter or the whole word: send one of the two. Repeating a guess is free."""
-    letter, connection = arguments.get("letter"), request.environ.get(CONNECTION)
+    letter = arguments.get("letter")
     offered = Guess(letter or arguments["word"], is_word=not letter)
-    return _game_result(app.parts.games.guess(arguments["game_id"], offered, connection).view)
+    return _game_result(app.parts.games.guess(arguments["game_id"], offered).view)
 
 
 def look(arguments: Object) -> ToolResult:

@@ -7,7 +7,6 @@ from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.application import app
-from service.api.games import CONNECTION
 from service.api.messages import REPLAYED, answer, idempotency_key
 from service.api.operations import returns, takes
 from service.http_cache import for_this_client
@@ -15,6 +14,7 @@ from service.play.claims import ClaimedWordsView, ClaimedWordView
 from service.play.seats import Seat
 from service.play.views import WatchedView
 
+CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 MOST_SECONDS: Final = 30  # of a wait for news
 
 blueprint = Blueprint("watching", __name__)

@@ -9,7 +9,7 @@ from secrets import token_bytes
 from typing import Final, TypeAlias
 
 from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
-from service.engine.errors import GameOver, HangmanError, IllegalGuess
+from service.engine.errors import GameOver, IllegalGuess
 from service.engine.game import Game, State, guess_letter, guess_word
 from service.play import claims, daily, day_results, ids, refusals, views
 from service.play.catalogue import Catalogue, StoredGame
@@ -18,7 +18,6 @@ from service.play.confession import Confessions, ConfessionView, confess
 from service.play.hints import HintQuestion
 from service.play.ids import GameID, OperationID
 from service.play.requests import GameRequest, Guess, Tags, new_game, with_drawn_dealer
-from service.play.resident_games import ClientConnection, ResidentGames
 from service.play.review import Transcribed
 from service.play.seats import Seat
 from service.play.slow_work import NOBODY, Inline, Run
@@ -64,7 +63,6 @@ class Games:
         self._draw_secret = draw_secret
         self._days = Days(store.commands)
         self.clock = clock
-        self._residents = ResidentGames()
         self._confessions = Confessions()
 
     def start(self, request: GameRequest, key: str | None = None) -> Outcome[GameView]:
@@ -113,12 +111,9 @@ class Games:
                 pass
         raise refusals.Busy
 
-    def guess(
-        self, game_id: GameID, guess: Guess, connection: ClientConnection | None = None
-    ) -> Outcome[GameView]:
+    def guess(self, game_id: GameID, guess: Guess) -> Outcome[GameView]:
         """The game after a guess; if the key came before, the game as it was then.
 
-        `connection` is the client's: while it stays in this game, its next guess reads no record.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
 
         Five-letter words, and somebody guesses E; most of the words lack it, so it is a miss:
@@ -137,7 +132,7 @@ class Games:
         ('_____', 1, 'in_progress')
         """
         seat = Seat.of_player(game_id)
-        after, replayed = self._guess_once(seat, game_id, guess, connection)
+        after, replayed = self._guess_once(seat, game_id, guess)
         if after.record.daily and not replayed:
             day_results.count_end(after.record, self._days)
         return self._outcome(seat, after, replayed)
@@ -245,8 +240,8 @@ class Games:
             self.store.delete(ours.game_id)
         return self._started_before(first, ours.digest)
 
-    def _guess_once(  # noqa: C901  # an arm for each thing that can happen reads best in one loop
-        self, seat: Seat, game_id: GameID, guess: Guess, connection: ClientConnection | None
+    def _guess_once(  # an arm for each thing that can happen reads best in one loop
+        self, seat: Seat, game_id: GameID, guess: Guess
     ) -> tuple[StoredGame, bool]:
         """The game after a guess, and whether an earlier request with its key made the guess.
 
@@ -255,12 +250,11 @@ class Games:
         looks in the record whether the guess was saved after all.
         """
         operation = ids.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
-        resident = self._residents.take(connection, game_id, operation)
         failures, may_be_saved = 0, False  # by a round whose reply was lost
         for _ in range(RACES):
             is_saving = False
             try:
-                before = resident or self.store.load(seat.watch_id)
+                before = self.store.load(seat.watch_id)
                 # It is saved already: by our save whose reply was lost, or by an earlier request.
                 if operation in before.operations:
                     replayed = not may_be_saved
@@ -268,7 +262,6 @@ class Games:
                 after = self._after(seat, self.catalogue.game_of(before), guess, operation)
                 is_saving = True
                 self.store.save(game_id, after.record, over=before)
-                self._residents.keep(connection, game_id, after.record)
                 return after, False
             # Too many requests wait for the dealer or for the store: do not wait again.
             except (refusals.Busy, StoreBusy):
@@ -281,11 +274,6 @@ class Games:
                 failures, may_be_saved = failures + 1, may_be_saved or is_saving
                 if failures == STORE_FAILURES:
                     raise
-            # The guess is refused, or the dealer fails. A resident game may be stale: load it.
-            except HangmanError:
-                if not resident:
-                    raise
-            resident = None  # from here on, load the game
         raise refusals.Busy
 
     def _after(

@@ -8,7 +8,7 @@ from service.play.solutions import Puzzle, SolutionView, solution_of
 
 
 class Help:
-    """Answers questions, each of which says all that its answer needs; `run` runs the work.
+    """Answers questions, which hold everything that an answer needs; `run` runs the work.
 
     Every method raises InvalidInput, and Busy if too many other clients come first.
     """

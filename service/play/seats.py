@@ -10,8 +10,8 @@ from service.store.record import watch_id_of
 class Seat:
     """Where somebody sits at a game, which decides what they may see of it, and when.
 
-    The player has the game's id. Whoever watches has only the watch id: they see neither the id nor
-    the dealer, and how a day's game ended only when the day is over.
+    The player has the game's id. People who watch have only the watch id. They see neither the id
+    nor the dealer, and how a day's game ended only when the day is over.
     """
 
     watch_id: str

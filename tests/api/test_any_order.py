@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
-from service.api.games import CONNECTION
 from service.app import application
 from service.play.help import Help
 from service.play.slow_work import Inline
@@ -32,7 +31,6 @@ AFTER += ["bag", "bed", "cab", "dab", "dad", "fed", "abode"]
 OTHERS = [*WORDS, *AFTER, "é", "toolong"]
 
 STORE = FakeServers()
-CONNECTIONS = [type("Connection", (), {})() for _ in range(3)]
 NUMBERS = st.integers(0, 2)
 SOME_GUESSES = st.lists(st.tuples(st.none() | st.sampled_from(LETTERS), NUMBERS), max_size=3)
 
@@ -64,8 +62,7 @@ class Calls(RuleBasedStateMachine):
         return client_of(tuple(self.words), self.number % 2)
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        line = {CONNECTION: CONNECTIONS[self.number]}
-        how: dict[str, Any] = {"json": body, "headers": headers, "environ_overrides": line}
+        how: dict[str, Any] = {"json": body, "headers": headers}
         return self.client.open(f"/games{path}", method=method, **how)
 
     def refused(self, answer: Any, model: Model, code: str = "") -> bool:

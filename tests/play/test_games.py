@@ -1,11 +1,9 @@
-"""What `Games` promises, also if the store fails, words change, or a worker caches a game."""
+"""What `Games` promises, also if the store fails, words change."""
 
-import gc
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from threading import Event
 from typing import Any
 
 import pytest
@@ -13,12 +11,11 @@ from redis.exceptions import TimeoutError as NotInTime
 
 from service.engine.errors import InvalidGuess
 from service.engine.lexicon import Lexicon
-from service.play import daily, resident_games
+from service.play import daily
 from service.play.games import Games
 from service.play.ids import digest_of
-from service.play.refusals import Busy, KeptTooLong, KeyReused
+from service.play.refusals import Busy, DayNotOver, KeptTooLong, KeyReused
 from service.play.requests import GameRequest, Guess
-from service.play.resident_games import ResidentGames
 from service.play.seats import Seat
 from service.play.views import GameView, InsightView, Outcome, Refused, rfc3339
 from service.store.commands import Command
@@ -56,22 +53,33 @@ def keys_in(store: UnluckyStore, pattern: str) -> list[bytes]:
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
 @pytest.mark.parametrize("key", [KEY, None])
-@pytest.mark.parametrize("line", [None, Event()], ids=["anywhere", "on its connection"])
 def test_guess_is_made_once_and_its_end_counted_once(
-    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None, line: object
+    games: Games, store: UnluckyStore, misfortune: Misfortune, key: str | None
 ) -> None:
     game = played(games, "bfhjkl", daily="today")
-    games.guess(game.id, Guess("m"), line)
+    games.guess(game.id, Guess("m"))
     store.ahead = [misfortune]
 
-    last = games.guess(game.id, Guess("x", key=key), line)
-    again = games.guess(game.id, Guess("x", key=key), line) if key else None
+    last = games.guess(game.id, Guess("x", key=key))
+    again = games.guess(game.id, Guess("x", key=key)) if key else None
 
     assert (last.view.status, last.replayed) == ("lost", False)
     assert (last.view.version, len(games.guesses(Seat.of_player(game.id)))) == (9, 8)
     assert games.guesses(Seat.of_player(game.id))[-1] == last.view.last_guess
     assert again in (None, last._replace(replayed=True))
     assert Days(store.commands).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
+
+
+def test_player_of_a_days_game_need_not_wait_for_its_end(games: Games) -> None:
+    game = played(games, "bfhjklmx", daily="today")
+    player, watcher = Seat.of_player(game.id), Seat.of_watcher(game.watch_id)
+
+    assert games.confession(player).word == games.show(player).view.word
+    assert games.show(watcher).view.word is None
+    with pytest.raises(Refused) as refused:
+        games.confession(watcher)
+    assert isinstance(refused.value.reason, DayNotOver)
+    assert vars(refused.value.game) == vars(games.show(watcher).view)
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done])
@@ -336,97 +344,31 @@ def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
     ]
 
 
-# --- A connection's next guess in its game needs no read ------------------------------------------
-
-
-class Line:
-    """A client's connection."""
-
-
-@pytest.fixture
-def line() -> Line:
-    return Line()
-
-
-@pytest.fixture
-def game_id(games: Games, line: Line) -> str:
-    """The id of a game in which x was guessed on the connection."""
-    game_id = games.start(GameRequest(length=3)).view.id
-    games.guess(game_id, Guess("x", key=KEY), line)
-    return game_id
-
-
-def test_only_a_connections_next_guess_needs_no_read(
-    games: Games, store: UnluckyStore, game_id: str, line: Line, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def listen(sent: Sequence[Command]) -> list[Any]:
-        commands.extend(command.name for command in sent)
-        answers: list[Any] = send(sent)
-        return answers
-
-    commands, send = list[str](), redis_of(store).send
-    another = games.start(GameRequest(length=3)).view.id
-    monkeypatch.setattr(redis_of(store), "send", listen)
-
-    view = games.guess(game_id, Guess("z"), line).view
-    assert set(commands) <= {"EVALSHA", "EVAL"}  # EVAL only if the store lacks the script
-    assert view.guessed_letters == ("x", "z")
-
-    games.guess(game_id, Guess("y"), Line())
-    games.guess(another, Guess("x"), line)
-    assert commands.count("GET") == 2
-
-
-@pytest.mark.parametrize(("elsewhere", "guess"), [("", Guess("x", key=KEY)), ("y", Guess("z"))])
-def test_resident_game_of_another_history_decides_nothing(
-    games: Games, store: UnluckyStore, line: Line, elsewhere: str, guess: Guess
-) -> None:
-    game_id = games.start(GameRequest(length=3)).view.id
-    before = store.commands.get(key_of(game_id))
-    games.guess(game_id, Guess("x", key=KEY), line)
-    redis_of(store).set(key_of(game_id), before)
-    for letter in elsewhere:
-        games.guess(game_id, Guess(letter), Line())
-
-    outcome = games.guess(game_id, guess, line)
-
-    assert (outcome.view.guessed_letters, outcome.replayed) == ((*elsewhere, guess.text), False)
-
-
 @pytest.mark.parametrize(
     ("guess", "reason"), [(Guess("z", key=KEY), KeyReused), (Guess("#"), InvalidGuess)]
 )
-def test_refusal_and_replay_are_the_same_on_the_connection(
-    games: Games, game_id: str, line: Line, guess: Guess, reason: type[Exception]
+def test_refused_guess_leaves_the_answer_to_a_repeated_one(
+    games: Games, guess: Guess, reason: type[Exception]
 ) -> None:
+    game_id = games.start(GameRequest(length=3)).view.id
+    games.guess(game_id, Guess("x", key=KEY))
     with pytest.raises(reason):
-        games.guess(game_id, guess, line)
-    again = games.guess(game_id, Guess("x", key=KEY), line)
+        games.guess(game_id, guess)
+    again = games.guess(game_id, Guess("x", key=KEY))
     assert again == games.show(Seat.of_player(game_id))._replace(replayed=True)
 
 
-def test_game_goes_when_it_or_its_line_ends(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines, residents = [Line(), Line(), Line()], ResidentGames()
-    monkeypatch.setattr(games._residents, "_records", residents._records)
-    ids = [games.start(GameRequest(max_misses=2)).view.id for _ in lines]
-    for game_id, line in zip(ids, lines, strict=True):
-        games.guess(game_id, Guess("x"), line)
-    games.guess(ids[0], Guess("z"), lines[0])  # the second miss
-    del line, lines[1]
-    gc.collect()
-    assert [game_id for game_id, _ in residents._records.values()] == [ids[2]]
-
-
-def test_residents_are_few_and_have_short_lists(
-    games: Games, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("elsewhere", "guess"), [("", Guess("x", key=KEY)), ("y", Guess("z"))])
+def test_guess_is_made_in_the_history_that_the_store_has(
+    games: Games, store: UnluckyStore, elsewhere: str, guess: Guess
 ) -> None:
-    monkeypatch.setattr(resident_games, "MOST_GAMES", 3)
-    monkeypatch.setattr(resident_games, "LONGEST_LIST", 2)
-    lines, records = [Line() for _ in range(10)], games._residents._records
-    for line in lines:
-        games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
-        assert not records
-    monkeypatch.setattr(resident_games, "LONGEST_LIST", 9)
-    for line in lines:
-        games.guess(games.start(GameRequest(length=3)).view.id, Guess("x"), line)
-        assert 0 < len(records) <= 3
+    game_id = games.start(GameRequest(length=3)).view.id
+    before = store.commands.get(key_of(game_id))
+    games.guess(game_id, Guess("x", key=KEY))
+    redis_of(store).set(key_of(game_id), before)
+    for letter in elsewhere:
+        games.guess(game_id, Guess(letter))
+
+    outcome = games.guess(game_id, guess)
+
+    assert (outcome.view.guessed_letters, outcome.replayed) == ((*elsewhere, guess.text), False)
