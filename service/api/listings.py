@@ -43,6 +43,5 @@ def dealers() -> Response:
 def guessers() -> Response:
     """Show the guessers."""
     charge("read")
-    return cacheable_answer(
-        {"guessers": [*map(guesser_view, app.parts.catalogue.guessers.values())]}
-    )
+    every = app.parts.catalogue.guessers.values()
+    return cacheable_answer({"guessers": [guesser_view(each) for each in every]})

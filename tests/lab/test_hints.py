@@ -6,7 +6,7 @@ import pytest
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.guessers import solved
-from service.play import help as module
+from service.play import solutions
 from service.play.games import Games
 from service.play.hints import HintQuestion, hint_of
 from service.play.ids import GameID, seed_of
@@ -24,7 +24,7 @@ def test_guesser_without_steps_plays_as_careful(
 ) -> None:
     searched = letters(guesser)
 
-    monkeypatch.setattr(module, "STEPS", 0)
+    monkeypatch.setattr(solutions, "STEPS", 0)
 
     assert letters(guesser) == letters("careful") != searched
 

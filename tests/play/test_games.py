@@ -14,7 +14,7 @@ from service.engine.lexicon import Lexicon
 from service.play import daily
 from service.play.games import Games
 from service.play.ids import digest_of
-from service.play.refusals import Busy, KeptTooLong, KeyReused
+from service.play.refusals import Busy, DayNotOver, KeptTooLong, KeyReused
 from service.play.requests import GameRequest, Guess
 from service.play.seats import Seat
 from service.play.views import GameView, InsightView, Outcome, Refused, rfc3339
@@ -68,6 +68,18 @@ def test_guess_is_made_once_and_its_end_counted_once(
     assert games.guesses(Seat.of_player(game.id))[-1] == last.view.last_guess
     assert again in (None, last._replace(replayed=True))
     assert Days(store.commands).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
+
+
+def test_player_of_a_days_game_need_not_wait_for_its_end(games: Games) -> None:
+    game = played(games, "bfhjklmx", daily="today")
+    player, watcher = Seat.of_player(game.id), Seat.of_watcher(game.watch_id)
+
+    assert games.confession(player).word == games.show(player).view.word
+    assert games.show(watcher).view.word is None
+    with pytest.raises(Refused) as refused:
+        games.confession(watcher)
+    assert isinstance(refused.value.reason, DayNotOver)
+    assert vars(refused.value.game) == vars(games.show(watcher).view)
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done])
