@@ -64,7 +64,7 @@ def indented(program: str) -> list[str]:
 
 def can_be_given(program: click.Group, line: str) -> bool:
     """Whether a program has the command of a line; raises if an option or argument is wrong."""
-    words = shlex.split(line.replace("$guesser", "careful"))
+    words = shlex.split(line.replace("$guesser", "careful").replace("$budget", "20"))
     command: click.Command | None = program
     while isinstance(command, click.Group):
         command = command.get_command(click.Context(program), words.pop(0))

@@ -135,7 +135,7 @@ def test_all_arguments_may_be_one_text(relay: Relay, tmp_path: Path) -> None:
         ("guess", {}, "Send a letter or a word, and not both."),
         ("confession", {}, "The game is not over yet."),
         ("show_game", {"game_id": "0" * 26}, "There is no such game"),
-        ("start_game", {"dealer": "me"}, "Must be one of: largest-family"),
+        ("start_game", {"dealer": "me"}, "There is no dealer “me”. Choose one of: any, "),
     ],
 )
 def test_refusal_is_a_sentence_for_the_model(
