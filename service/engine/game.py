@@ -240,7 +240,7 @@ def text_in(offered: str, alphabet: str, field: str) -> str:
 
 def families_kept(game: Game, families: Families) -> list[Family]:
     """The families that the dealer would keep; the seed draws one of them. Raises DealerFailed."""
-    return _decision(lambda: _offered(game.dealer.keep(game, families), families))
+    return _decision(lambda: _checked_choice(game.dealer.keep(game, families), families))
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:
@@ -278,7 +278,7 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
         raise DealerFailed(f"{type(error).__name__}: {error}") from error
 
 
-def _offered(keeps: Iterable[Family] | None, families: Families) -> list[Family]:
+def _checked_choice(keeps: Iterable[Family] | None, families: Families) -> list[Family]:
     """The families that a dealer returned. Raises DealerFailed if one is empty or not offered."""
     if keeps is None:
         raise DealerFailed("it returned None: is there a `return`?")

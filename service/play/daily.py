@@ -74,7 +74,7 @@ def request_for_today(daily: str, now: Milliseconds, days: Days) -> GameRequest:
 
 
 def is_day_over(record: Record, now: Milliseconds) -> bool:
-    """Whether others may learn how a game ended: it is not a daily game, or that day is over."""
+    """Whether others may learn word and dealer: it is not a daily game, or that day is over."""
     return not record.daily or record.daily < str(day_of(now))
 
 

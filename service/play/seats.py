@@ -10,8 +10,9 @@ from service.store.record import watch_id_of
 class Seat:
     """Where somebody sits at a game, which decides what they may see of it, and when.
 
-    The player has the game's id. People who watch have only the watch id. They see neither the id
-    nor the dealer, and how a daily game ended only when the day is over.
+    The player has the game's id. People who watch have only the watch id. They see every answer,
+    and so who has won. They see the dealer in the confession alone. The word and the confession of
+    a daily game are shown to them only when its day is over.
     """
 
     watch_id: str

@@ -143,7 +143,7 @@ class Refused(HangmanError):
 def seen_from(
     seat: Seat, stored: StoredGame, life: Retention, day_over: bool
 ) -> Outcome[WatchedView]:
-    """What may be seen of a game from a seat; `day_over`: it is not the game of today."""
+    """What may be seen of a game from a seat; `day_over` is what `daily.is_day_over` says of it."""
     players = game_view(seat, stored, life)
     if seat.game_id is not None:
         return players

@@ -40,7 +40,7 @@ class Commands(Protocol):
         """Run a script on a key and return its result.
 
         If it is `durable`, wait until replicas have what it writes, so that a failover does not
-        lose it.
+        lose it. On a cluster, nothing waits.
         """
 
 

@@ -13,7 +13,7 @@ class Script:
         self.digest = sha1(self.text.encode(), usedforsecurity=False).hexdigest()
 
 
-LIMIT: Final = "hangman:limit:"  # and the kind and the client: the units that it has left
+LIMIT: Final = "hangman:limit:"  # and the kind and the client: when its debt is paid
 
 CLAIM_WORD: Final = Script("claim_word.lua")
 COMPARE_AND_SET: Final = Script("compare_and_set.lua")

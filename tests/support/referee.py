@@ -41,6 +41,7 @@ class Referee:
             best = max(forced.values())
             equals = {places: families[places] for places in families if forced[places] == best}
             return [min(equals, key=lambda places: largest_first(places, equals[places]))]
+        assert self.dealer == "cheat-score", f"the referee does not know {self.dealer}"
         scores = {places: self.score(words, letter) for places, words in families.items()}
         rejected = scores.pop((), None)
         highest = max(scores.values(), default=None)
