@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-PLUGIN_FAILURES: Final = (Exception, SystemExit)  # a plug-in's exit() must not end the service
+# What a plug-in may raise: its exit() must not end the service, and no stack with a game's word on
+# it may reach the log.
+PLUGIN_FAILURES: Final = (Exception, GeneratorExit, KeyboardInterrupt, SystemExit)
 
 
 class HangmanError(Exception):

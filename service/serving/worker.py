@@ -35,6 +35,7 @@ ROOM: Final = 0.01  # of the slow heads are closed at a time: each search takes 
 NEWEST: Final = (1, 1)  # version of HTTP
 A_MOMENT: Final = 1e-6  # seconds: unlike 0, it lets the loop look at all sockets
 GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
+HEAD_END: Final = b"\r\n\r\n"
 LARGEST_HEAD: Final = 24_576  # bytes of a request before its body
 PIECE: Final = 65_536  # bytes
 MOST_LEFT: Final = 16  # pieces of an unread body that are read before the connection is closed
@@ -96,8 +97,6 @@ class Connection(socket):
         the body is read.
         """
         exchange = self.exchange
-        if len(exchange.head) > LARGEST_HEAD and not exchange.is_answering:
-            raise LimitRequestHeaders(f"over {LARGEST_HEAD} bytes")
         try:
             # Yield before reading: a client that pipelines requests kept others waiting for 60 ms.
             if self.is_idle:
@@ -111,6 +110,9 @@ class Connection(socket):
         exchange.request_by = exchange.request_by or time.monotonic() + REQUEST_SECONDS
         if not exchange.is_answering:
             exchange.head += data
+            is_large = len(exchange.head) > LARGEST_HEAD
+            if is_large and HEAD_END not in exchange.head[: LARGEST_HEAD + len(HEAD_END)]:
+                raise LimitRequestHeaders(f"over {LARGEST_HEAD} bytes")
         return data
 
     def _wait_until(self, deadline: float) -> None:

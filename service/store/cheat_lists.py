@@ -10,7 +10,13 @@ from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from zstandard import ZstdCompressionParameters, ZstdCompressor, ZstdDecompressor, ZstdError
+from zstandard import (
+    ZstdCompressionParameters,
+    ZstdCompressor,
+    ZstdDecompressor,
+    ZstdError,
+    frame_content_size,
+)
 
 from service.engine.cheat_list import CheatList
 
@@ -84,11 +90,12 @@ def unpacked(data: bytes, lexicon_size: int) -> CheatList:
 def _bits(body: bytes, lexicon_size: int) -> NDArray[np.uint8]:
     """For each word 1 if it is on the list, else 0; (words,) uint8. Raises ValueError."""
     try:
+        # Foreign bytes may claim any size: ask before memory is taken for it.
+        if frame_content_size(body) != -(-lexicon_size // 8):
+            raise ValueError("its cheat list is one of another lexicon")
         packed_bits = np.frombuffer(decompressed(body), np.uint8)
     except ZstdError as error:
         raise ValueError("its cheat list cannot be decompressed") from error
-    if len(packed_bits) != -(-lexicon_size // 8):
-        raise ValueError("its cheat list is one of another lexicon")
     return np.unpackbits(packed_bits, count=lexicon_size)
 
 

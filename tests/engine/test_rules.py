@@ -170,6 +170,8 @@ class Broken(Cheat):
     [
         (lambda _: 1 / 0, "ZeroDivisionError: division by zero"),
         (lambda _: sys.exit("enough"), "SystemExit: enough"),
+        (lambda _: (each for each in "").throw(KeyboardInterrupt), "KeyboardInterrupt: "),
+        (lambda _: (each for each in "").throw(GeneratorExit), "GeneratorExit: "),
         (lambda _: [], "it kept no family"),
         (lambda _: None, "it returned None: is there a `return`?"),
         (lambda families: next(iter(families)), "it returned a Family, and not a list of families"),

@@ -42,6 +42,7 @@ KINDS: Final = {  # bytes sent at once, bytes that drip, and the status of the a
     "a length with zeros": (HEAD + b"Content-Length: 0000000009000\r\n\r\n", b" ", 408),
     "no letter": (b"1", b"1", 408),
     "a request and a half": (WHOLE + HEAD + b"X: ", b"", 200),
+    "25 KiB of headers": (HEAD + 25 * (b"X: " + b"x" * 1019 + b"\r\n"), b"\r\n", 431),
     "64 KiB of headers": (HEAD + b"X: " + b"x" * 65_536, b"x", 431),
     "scripts that are never read": (40 * BUNDLE, b"", None),
     "contracts that are never read": (400 * CONTRACT, b"", None),

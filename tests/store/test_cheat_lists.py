@@ -63,6 +63,7 @@ BITS = ZstdCompressor().compress
     "data",
     [
         b"", b"?", b"i", b"i\0", b"i\3\0", b"b", b"bnot packed", b"b" + BITS(b"\0"),
+        b"b(\xb5/\xfd\xe0" + (1 << 60).to_bytes(8, "little") + b"\1\0\0",  # it claims an exabyte
         b"b" + BITS(b"\xff\xff"), b"b" + BITS(b""), b"r" + BITS(b"\xff"),
     ],
     ids=repr,
