@@ -103,7 +103,7 @@ class BackgroundWorker:
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self._helper = HelperProcess(catalogue)
+        self.helper = HelperProcess(catalogue)
         self._games = Line()
         self._help = Line()
 
@@ -115,7 +115,7 @@ class BackgroundWorker:
         Raises Busy, HelperDied, and what the work raises.
         """
         with self._games.turn(client):
-            return self._helper.result_of(work, data)
+            return self.helper.result_of(work, data)
 
     def for_help(
         self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
@@ -125,4 +125,4 @@ class BackgroundWorker:
         Raises as `for_games` does.
         """
         with self._help.turn(client), self._games.turn(None):
-            return self._helper.result_of(work, data)
+            return self.helper.result_of(work, data)

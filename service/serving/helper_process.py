@@ -10,6 +10,7 @@ import os
 import pickle
 import signal
 import traceback
+import warnings
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
@@ -71,7 +72,7 @@ class Child:
 
 
 class HelperProcess:
-    """Runs work with a catalogue in a process of its own, which the first work starts."""
+    """Runs work with a catalogue in a process of its own."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
@@ -82,7 +83,7 @@ class HelperProcess:
         question = pickle.dumps((work, data))
         for _ in range(ATTEMPTS):
             try:
-                result, error, text = self._running().outcome_of(question)
+                result, error, text = self.started().outcome_of(question)
             except (OSError, EOFError):
                 continue
             if error is not None:
@@ -90,7 +91,8 @@ class HelperProcess:
             return result  # type: ignore[no-any-return]  # it was pickled
         raise HelperDied(f"{work.__name__} has ended its process {ATTEMPTS} times")
 
-    def _running(self) -> Child:
+    def started(self) -> Child:
+        """The process, which is forked if none runs: that takes milliseconds."""
         if self._child is None or not self._child.end.alive:
             self._child = _forked(self._catalogue)
         return self._child
@@ -98,7 +100,10 @@ class HelperProcess:
 
 def _forked(catalogue: Catalogue) -> Child:
     ours, theirs = socketpair()
-    pid = FORK()
+    with warnings.catch_warnings():
+        # Python 3.12 warns of other threads: they are NumPy's, which ends them before a fork.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pid = FORK()
     if not pid:
         _serve(theirs.detach(), catalogue)
     theirs.close()
