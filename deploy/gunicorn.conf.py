@@ -176,9 +176,12 @@ def pre_fork(server, worker):
 
 
 def post_worker_init(worker):
-    """When the last of the first workers runs, print what `hangman serve` has left to say: the
-    addresses, and how to stop.
+    """Fork the helper process before the first request, which would wait for it. When the last of
+    the first workers runs, print what `hangman serve` has left to say: the addresses, and how to
+    stop.
     """
+    if helper := worker.wsgi.extensions.get("helper"):  # the floor of `make bench` has none
+        helper.started()
     if worker.age == worker.cfg.workers:
         print(os.environ.get("HANGMAN_READY", ""), end="", file=sys.stderr)
 

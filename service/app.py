@@ -99,6 +99,7 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     games = Games(catalogue, store, now, worker.for_games, settings.draw_secret)
     limiter = Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, Help(worker.for_help), settings, limiter, events, log)
+    app.extensions["helper"] = worker.helper
     if metrics:
         metrics.register(app, settings.metrics_port)
     count_losses(partial(events, "line_lost"))

@@ -101,7 +101,8 @@ class Settings(Places):
         "The port to listen on. Without `REDIS_URL`, each port has its own games.")
     workers: int = setting("2", values.whole(1, values.MOST_WORKERS),
         "The number of worker processes. Choose the number of cores; the maximum is 64 for each"
-        " core.", costs="About 30 MB of memory for each worker.")
+        " core.", costs="About 20 MB of memory for each worker, and 45 MB more once its helper"
+        " process has given help of all kinds.")
     drain_seconds: float = setting("0", values.seconds(0, values.LONGEST_DRAIN),
         "The seconds between SIGTERM and the stop. Meanwhile `/readyz` fails, and each connection"
         " is closed after its response. Choose 1 or more behind a load balancer, so that no client"

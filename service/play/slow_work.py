@@ -1,6 +1,6 @@
 """Work that is too slow for the event loop: plain data goes in, and a view or a state comes out.
 
-So it could run in another process: it gets the catalogue there, and nothing of the request.
+So it can run in another process: it gets the catalogue there, and nothing of the request.
 """
 
 from collections.abc import Callable

@@ -1,26 +1,22 @@
-"""Slow work in a thread of its own, one piece at a time; the worker answers other requests."""
+"""Slow work beside the loop, one piece at a time; the worker answers other requests."""
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property, partial
 from typing import Final
 
 from gevent import sleep
 from gevent.event import AsyncResult
-from gevent.threadpool import ThreadPoolExecutor
-from gevent.util import wrap_errors
 
 from service.play.catalogue import Catalogue
 from service.play.refusals import Busy
 from service.play.slow_work import NOBODY, Data, Result
+from service.serving.helper_process import HelperProcess
 
 MOST_WAITING: Final = 16  # requests in each line
 LONGEST_WAIT: Final = 2.0  # seconds that a request waits for its turn
 BUSY_DELAY: Final = 0.25  # seconds before a refusal: retries at once must not slow others
-SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
 
 
 @dataclass(eq=False)
@@ -101,38 +97,32 @@ class Line:
 
 
 class BackgroundWorker:
-    """Runs slow work in one thread. Only the request that needs it waits, and not forever.
+    """Runs slow work in one process. Only the request that needs it waits, and not forever.
 
     Clients that wait are served in turn. `catalogue` is what the work gets before its data.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
+        self.helper = HelperProcess(catalogue)
         self._games = Line()
         self._help = Line()
 
     def for_games(
         self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
     ) -> Result:
-        """Run the work of a game and return its result. Raises Busy, and what the work raises."""
+        """Run the work of a game and return its result.
+
+        Raises Busy, HelperDied, and what the work raises.
+        """
         with self._games.turn(client):
-            return self._result_of(partial(work, self._catalogue, *data))
+            return self.helper.result_of(work, data)
 
     def for_help(
         self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
     ) -> Result:
-        """Run the work of help: between two pieces of it, every game that waits has its turn."""
+        """Run the work of help: between two pieces of it, every game that waits has its turn.
+
+        Raises as `for_games` does.
+        """
         with self._help.turn(client), self._games.turn(None):
-            return self._result_of(partial(work, self._catalogue, *data))
-
-    def _result_of(self, work: Callable[[], Result]) -> Result:
-        done = self._thread.submit(wrap_errors((Exception,), work)).result()
-        if isinstance(done, Exception):  # in its thread, gevent would print it
-            raise done
-        return done
-
-    @cached_property
-    def _thread(self) -> ThreadPoolExecutor:
-        """The thread. The first work starts it: this object may be created before a fork."""
-        sys.setswitchinterval(SWITCH_INTERVAL)
-        return ThreadPoolExecutor(1)
+            return self.helper.result_of(work, data)

@@ -487,6 +487,18 @@ def test_counts_outlive_workers_that_are_recycled_or_die(tmp_path: Path) -> None
         assert figures(metrics)["hangman_games_total largest-family lost"] == 9
 
 
+def test_dead_helper_is_replaced_and_ends_with_its_worker(tmp_path: Path) -> None:
+    with serving(tmp_path, HANGMAN_WORKERS="1") as service:
+        [worker] = workers(service)
+        [first] = children(worker)
+        os.kill(first, signal.SIGKILL)
+        assert service.post("/hints", json={"pattern": "_a__e"}).status_code == 200
+        [second] = children(worker)
+        assert second != first
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: is_gone(second), "the helper has outlived its worker")
+
+
 AT_ONCE: Final = 60  # clients of two workers, each with one connection to its store
 SOON: Final = 1  # seconds that watchers wait who hear of no guess
 LATE: Final = 30  # seconds that other watchers would wait

@@ -1,8 +1,10 @@
-"""Slow work: one piece at a time, in a thread of its own, and nobody waits for long."""
+"""Slow work: one piece at a time, beside the loop, and nobody waits for long."""
 
-import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import gevent
 import pytest
@@ -12,6 +14,7 @@ from service.play.refusals import Busy
 from service.play.slow_work import Run
 from service.serving import background_work
 from service.serving.background_work import MOST_WAITING, BackgroundWorker
+from tests.support.waiting import wait_until
 
 CATALOGUE = Catalogue({}, {}, {})
 NEVER = 30.0  # seconds: a test that waits for it has failed
@@ -36,9 +39,10 @@ class Requests:
     def _serve(self, client: str, is_help: bool) -> str:
         run = self.worker.for_help if is_help else self.run
         try:
-            run(lambda _: self.served.append(client), client=client)
+            run(rest, 0, client=client)
         except Busy:
             return "refused"
+        self.served.append(client)
         return "served"
 
     @property
@@ -52,44 +56,41 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> Requests:
     return Requests()
 
 
+def rest(catalogue: Catalogue, seconds: float) -> str:
+    """Work that takes so long."""
+    del catalogue
+    time.sleep(seconds)
+    return "rested"
+
+
+def wait_for_end(catalogue: Catalogue, begun: Path, end: Path) -> str:
+    """Work that says that it has begun, and ends when it may."""
+    del catalogue
+    begun.touch()
+    wait_until(end.exists, "the block did not end", NEVER)
+    return "done"
+
+
 @contextmanager
 def at_work(run: Run) -> Iterator[None]:
     """Keep the worker busy until the end of the block."""
-    begun, end = threading.Event(), threading.Event()
-
-    def work(catalogue: Catalogue) -> str:
-        del catalogue
-        begun.set()
-        assert end.wait(NEVER)
-        return "done"
-
-    working = gevent.spawn(run, work)
-    while not begun.is_set():
-        gevent.sleep(0.001)
-    try:
-        yield
-    finally:
-        end.set()
-    assert working.get(timeout=NEVER) == "done"
+    with TemporaryDirectory() as folder:
+        begun, end = Path(folder, "begun"), Path(folder, "end")
+        working = gevent.spawn(run, wait_for_end, begun, end)
+        while not begun.exists():
+            gevent.sleep(0.001)
+        try:
+            yield
+        finally:
+            end.touch()
+        assert working.get(timeout=NEVER) == "done"
 
 
-def test_result_or_error_comes_back_and_is_not_printed(
-    requests: Requests, capfd: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(ZeroDivisionError):
-        requests.run(lambda _: 1 / 0)
-    assert requests.run(lambda _: 6 * 7) == 42
-    gevent.sleep(0)  # gevent prints from its loop
-    assert capfd.readouterr() == ("", "")
-
-
-def test_work_runs_in_one_other_thread_and_others_go_on(requests: Requests) -> None:
-    threads = {requests.run(lambda _: threading.get_ident()) for _ in range(5)}
-    assert len(threads) == 1
-    assert threading.get_ident() not in threads
-    freed = threading.Event()
-    gevent.spawn(freed.set)  # another request: it runs only if the loop is free
-    assert requests.run(lambda _: freed.wait(NEVER))
+def test_clients_do_not_wait_for_each_others_requests_in_the_loop(requests: Requests) -> None:
+    freed: list[str] = []
+    gevent.spawn(freed.append, "another request")  # it runs only if the loop is free
+    requests.run(rest, 0.05)
+    assert freed
 
 
 def test_long_wait_ends_in_a_refusal(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +100,7 @@ def test_long_wait_ends_in_a_refusal(requests: Requests, monkeypatch: pytest.Mon
         for _ in "12":
             requests.send(*["a"] * MOST_WAITING)
             assert requests.outcomes == ["refused"] * len(requests.sent)
-    assert requests.run(lambda _: threading.Event().wait(0.05) or "served") == "served"
+    assert requests.run(rest, 0.05) == "rested"
 
 
 def test_refusal_comes_after_a_moment(requests: Requests, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +129,7 @@ def test_line_has_sixteen_places(
         requests.send(*clients)
     outcomes = requests.outcomes
     assert [n for n, outcome in enumerate(outcomes) if outcome == "refused"] == refused
-    assert requests.run(lambda _: "now") == "now"
+    assert requests.run(rest, 0) == "rested"
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_request_with_a_name_stays_when_a_worse_one_is_found(
 ) -> None:
     monkeypatch.setattr(command, "FILE", tmp_path / "worst.json")
     old, worse = Request("GET", "/daily"), Request("GET", "/daily/x")
-    cost = Cost(1, 200, 1)
+    cost = Cost(1, 1, 200, 1)
     command.keep({"GET /daily": {"most CPU": (old, cost), "by hand": (old, cost)}})
     command.keep({"GET /daily": {"most CPU": (worse, cost)}})
     saved = command.examples()["GET /daily"]

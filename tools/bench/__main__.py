@@ -5,9 +5,10 @@ The exit code is 1 if a promise about a ratio is broken.
 
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
-from tools.bench import capacity, engine, guesses, memory, starting
+from tools.bench import beside, capacity, engine, guesses, memory, starting
 from tools.bench.markdown import Report, show
 
 PARTS: Final[Mapping[str, Callable[[], Report]]] = {
@@ -15,6 +16,8 @@ PARTS: Final[Mapping[str, Callable[[], Report]]] = {
     "memory": memory.report,
     "starting": starting.report,
     "guesses": guesses.report,
+    "beside": beside.report,
+    "beside-busy": partial(beside.report, is_busy=True),
     "capacity": capacity.report,
 }
 

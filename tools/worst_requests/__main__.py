@@ -3,7 +3,8 @@
     python -m tools.worst_requests --seconds 600
 
 Requests are drawn from the contract, and Hypothesis looks for higher costs: the CPU in this
-process, in multiples of a plain guess, and the size of the answer. The requests of earlier runs, in
+process, in multiples of a plain guess, how much of it other requests would wait for, and the size
+of the answer. The requests of earlier runs, in
 tests/tools/worst_requests.json, are tried first. The worst ones are written to this file, and the
 tests send them again. The exit code is 1 if a promise is broken.
 """
@@ -13,9 +14,10 @@ import json
 import math
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +34,7 @@ from tools.worst_requests.desk import (
     Desk,
     Request,
     aspects,
+    cold_cost,
     written,
 )
 from tools.worst_requests.drawn import requests
@@ -54,9 +57,15 @@ PROMISED: Final = [
 ]
 HEAD: Final = f"""\
 | | {" | ".join(ASPECTS)} | the request with the most CPU |
-|---|--:|--:|--:|--:|---|
+|---|{"--:|" * len(ASPECTS)}---|
 | *promised* | {" | ".join(PROMISED)} | |
-| *promised of reviews* | {OF_REVIEWS["most CPU"].promised:,} | | | | |"""
+| *promised of reviews* | {OF_REVIEWS["most CPU"].promised:,} |{" |" * len(ASPECTS)}"""
+DOCUMENTS: Final = ("/", "/docs", "/openapi.json", "/openapi.yaml", "/problems")
+COLD_HEAD: Final = """
+The first request of a process, in the same units:
+
+| | CPU | of the loop |
+|---|--:|--:|"""
 
 
 class TimeIsUp(Exception):
@@ -180,6 +189,17 @@ def described(request: Request) -> str:
     return f"`{text[:SHOWN]}{'…' * (len(text) > SHOWN)}`" if text else ""
 
 
+def cold_costs(
+    found: Mapping[str, Mapping[str, tuple[Request, Cost]]], plain_guess: float
+) -> Iterator[tuple[str, Cost]]:
+    """Yield what the worst request of each operation, and each document, costs a new process."""
+    first = {operation: next(iter(worst.values()))[0] for operation, worst in found.items()}
+    first |= {f"GET {path}": Request("GET", path) for path in DOCUMENTS}
+    for operation, request in first.items():
+        with get_context("spawn").Pool(1) as pool:
+            yield operation, pool.apply(cold_cost, (request, plain_guess))
+
+
 def main() -> int:
     """Search, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.worst_requests")
@@ -196,6 +216,9 @@ def main() -> int:
         search.climb(seconds * shares(path, method))
         found[operation] = {name: search.worst[name] for name in ASPECTS if name in search.worst}
         print(row(operation, found[operation]), flush=True)
+    print(COLD_HEAD)
+    for operation, cost in cold_costs(found, desk.plain_guess):
+        print(f"| `{operation}` | {cost.guesses:,.1f} | {cost.of_loop:,.1f} |", flush=True)
     keep(found)
     in_bounds = [
         aspects(operation)[name].is_kept(cost)

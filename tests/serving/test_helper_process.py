@@ -1,0 +1,175 @@
+"""The helper process: it gives answers and errors back, and never outlives what it is for."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from socket import socket
+
+import psutil
+import pytest
+
+from service.engine.errors import NotOneLetter
+from service.play.catalogue import Catalogue
+from service.serving import helper_process
+from service.serving.helper_process import NICENESS, HelperDied, HelperProcess
+from tests.support.waiting import wait_until
+
+CATALOGUE = Catalogue({}, {}, {})
+WORKER = """
+from tests.serving.test_helper_process import *
+helper = HelperProcess(CATALOGUE)
+print(helper.result_of(process_id, ()), flush=True)
+while True:
+    helper.result_of({}, ())
+"""
+PLUGGED_IN: list[str] = []  # what a plug-in may change before the process is forked
+
+
+@pytest.fixture
+def helper() -> HelperProcess:
+    return HelperProcess(CATALOGUE)
+
+
+def doubled(catalogue: Catalogue, number: int) -> int:
+    assert isinstance(catalogue, Catalogue)
+    return 2 * number
+
+
+def process_id(_: Catalogue) -> int:
+    return os.getpid()
+
+
+def plugged_in(_: Catalogue) -> list[str]:
+    return PLUGGED_IN
+
+
+def refused(_: Catalogue) -> None:
+    raise NotOneLetter("ab", field="guesses/1/letter")
+
+
+def broken(_: Catalogue) -> None:
+    raise OSError("the file of a plug-in is gone")
+
+
+def strange(_: Catalogue) -> None:
+    raise ValueError(lambda: "cannot be pickled")
+
+
+def killed_once(_: Catalogue, file: Path) -> str:
+    """Work whose process is killed at the first attempt."""
+    if not file.exists():
+        file.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+def killed(_: Catalogue) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def endless(_: Catalogue) -> None:
+    while True:
+        pass
+
+
+def open_files(_: Catalogue) -> list[int]:
+    return sorted(map(int, os.listdir("/dev/fd")))[:-1]  # the last one lists them
+
+
+def niceness(_: Catalogue) -> int:
+    return os.nice(0)
+
+
+def descriptors() -> int:
+    return len(os.listdir("/dev/fd"))
+
+
+def test_work_runs_in_one_other_process(helper: HelperProcess) -> None:
+    assert helper.result_of(doubled, (21,)) == 42
+    [other] = {helper.result_of(process_id, ()) for _ in range(5)}
+    assert other != os.getpid()
+    assert helper.result_of(niceness, ()) == os.nice(0) + NICENESS
+
+
+def test_plug_ins_of_the_worker_are_there(
+    helper: HelperProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "PLUGGED_IN", ["mine"])
+    assert helper.result_of(plugged_in, ()) == ["mine"]
+
+
+def test_error_arrives_as_itself_with_its_traceback(helper: HelperProcess) -> None:
+    with pytest.raises(NotOneLetter, match="“ab” is not one letter") as caught:
+        helper.result_of(refused, ())
+    assert caught.value.field == "guesses/1/letter"
+    assert "in refused" in str(caught.value.__cause__)
+
+
+def test_any_error_of_work_leaves_the_process_alive(helper: HelperProcess) -> None:
+    before = helper.result_of(process_id, ())
+    with pytest.raises(OSError, match="of a plug-in"):
+        helper.result_of(broken, ())
+    with pytest.raises(RuntimeError, match="ValueError"):
+        helper.result_of(strange, ())
+    assert helper.result_of(process_id, ()) == before
+
+
+def test_question_is_asked_again_if_the_process_was_killed(
+    helper: HelperProcess, tmp_path: Path
+) -> None:
+    assert helper.result_of(killed_once, (tmp_path / "killed",)) == "done"
+    os.kill(helper.result_of(process_id, ()), signal.SIGKILL)
+    assert helper.result_of(doubled, (2,)) == 4
+
+
+def test_question_that_kills_twice_fails_and_the_next_works(helper: HelperProcess) -> None:
+    with pytest.raises(HelperDied, match="killed has ended its process 2 times"):
+        helper.result_of(killed, ())
+    assert helper.result_of(doubled, (2,)) == 4
+
+
+def test_endless_work_is_ended(helper: HelperProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(helper_process, "LONGEST_WORK", 0.1)
+    process = psutil.Process(helper.result_of(process_id, ()))
+    with pytest.raises(HelperDied, match="over"):
+        helper.result_of(endless, ())
+    assert not process.is_running()
+    monkeypatch.undo()
+    assert helper.result_of(doubled, (2,)) == 4
+
+
+def test_nothing_of_the_worker_is_open_there(helper: HelperProcess) -> None:
+    with socket():  # of a client
+        assert helper.result_of(open_files, ()) == [0, 1, 2, 3]
+
+
+def test_hundred_deaths_leave_nothing_behind(helper: HelperProcess) -> None:
+    os.kill(helper.result_of(process_id, ()), signal.SIGKILL)
+    helper.result_of(doubled, (1,))
+    before = descriptors()
+    for _ in range(100):
+        os.kill(helper.result_of(process_id, ()), signal.SIGKILL)
+        assert helper.result_of(doubled, (1,)) == 2
+    assert descriptors() == before
+    assert len(psutil.Process().children()) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("work", ["process_id", "endless"])
+def test_process_ends_with_its_worker(number: signal.Signals, work: str) -> None:
+    command = (sys.executable, "-c", WORKER.format(work))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
+        assert worker.stdout
+        helper = psutil.Process(int(worker.stdout.readline()))
+        worker.send_signal(number)
+    wait_until(lambda: not is_alive(helper), "the helper process still runs")
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Whether a process runs; a zombie of another parent does not."""
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

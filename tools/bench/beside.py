@@ -1,0 +1,300 @@
+"""A guess, and a hint, while another client spends its whole budget on one kind of question.
+
+A player sends guesses at a steady pace, and another one hints. The other client asks on several
+connections as fast as it gets responses.
+"""
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.client import HTTPConnection
+from itertools import cycle
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import mean, median, stdev
+from tempfile import TemporaryDirectory
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
+
+from rich.table import Table
+
+from service.registry import GUESSERS
+from tests.support.running import serving
+from tools.bench.load import plans
+from tools.bench.markdown import Report
+from tools.faults.players import Caller, percentile, processes, together
+
+WORKERS: Final = (1, 2)
+ROUNDS: Final = 6
+SECONDS: Final = 2.0  # of each phase
+HEAD_START: Final = 0.2  # seconds until the guesses begin, too
+GUESSES_A_SECOND: Final = 150  # below the limit of one client
+HINTS_A_SECOND: Final = 10
+CONNECTIONS: Final = 8  # of the guessing player, so that all workers get some
+GREEDY: Final = 4  # connections of the other client
+GAMES: Final = 60  # to confess and to review: more than the service remembers
+BOUND: Final = 2.0  # times the p99 of guesses alone, or
+ALLOWED: Final = 0.004  # seconds more, whichever is greater
+HINT_BOUND: Final = 0.150  # seconds
+PLAYER, ASKER = "127.0.0.2", "127.0.0.3"
+UNLIMITED: Final = {
+    "HANGMAN_RATELIMIT_ENABLED": "true",  # help is limited as by default
+    **{f"HANGMAN_RATELIMIT_{kind}": "1000000" for kind in ("CREATE", "GUESS", "READ")},
+}
+WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "bobbing", "mammal")
+ALONE: Final = "alone"
+
+Question: TypeAlias = tuple[str, str, str | None]  # method, path, body
+
+
+def questions() -> dict[str, list[Question]]:
+    """What the other client asks, by kind; {game_id} is one of its games that are over."""
+    splits = [(length, letter) for length in (6, 7, 8, 9) for letter in "etaoinsr"]
+    families = [
+        {"dictionary": "en-large", "length": length, "letter": letter, "words": 50}
+        for length, letter in splits
+    ]
+    return {
+        "families": [_post("/families", each) for each in families],
+        "families, minimax": [
+            _post("/families", {**each, "dealers": ["minimax"]}) for each in families
+        ],
+        **{
+            f"hints, {guesser}": [
+                _post("/hints", {
+                    "dictionary": "en-large", "pattern": "_" * length, "wrong_letters": [letter],
+                    "guesser": guesser,
+                })
+                for length, letter in splits
+            ]
+            for guesser in GUESSERS.ours
+        },
+        "solutions": [
+            _post("/solutions", {"word": word, "guesser": "perfect", "dictionary": "en-large"})
+            for word in WORDS
+        ],
+        "confessions": [("GET", "/games/{game_id}/confession", None)],
+        "reviews": [("GET", "/games/{game_id}/review", None)],
+        "guesses at minimax": [],  # it plays
+        "the contract": [("GET", "/openapi.json", None), ("GET", "/problems", None)],
+    }  # fmt: skip
+
+
+def _post(path: str, body: object) -> Question:
+    return "POST", path, json.dumps(body)
+
+
+@dataclass
+class Phase:
+    """Latencies of one phase in seconds, and what others were told."""
+
+    guesses: list[float] = field(default_factory=list)
+    hints: list[float] = field(default_factory=list)
+    refused_hints: int = 0
+    others: int = 0  # requests of the other client that were answered
+
+
+def guesses(url: str, seed: int) -> list[float]:
+    """The latencies of guesses, one after another, each over the next connection."""
+    callers = [Caller(url, source=PLAYER) for _ in range(CONNECTIONS)]
+    games = cycle(plans(seed, 100))
+    left: list[Iterator[tuple[str, str]]] = [iter(()) for _ in callers]
+    latencies: list[float] = []
+    due, until = time.perf_counter(), time.perf_counter() + SECONDS
+    turns = cycle(range(CONNECTIONS))
+    while due < until:
+        turn = next(turns)
+        if (guess := next(left[turn], None)) is None:
+            plan = next(games)
+            body = {**json.loads(plan.body), "max_misses": 26}
+            game = callers[turn].call("POST", "/games", body).body["id"]
+            left[turn] = iter([(f"/games/{game}/guesses", letter) for letter in plan.letters[:12]])
+            continue
+        path, letter = guess
+        time.sleep(max(0.0, due - time.perf_counter()))
+        answer = callers[turn].call("POST", path, {"letter": letter})
+        assert answer.status in (200, 409), answer
+        latencies.append(answer.seconds)
+        due = max(due + 1 / GUESSES_A_SECOND, time.perf_counter())
+    return latencies
+
+
+def hints(url: str) -> tuple[list[float], int]:
+    """The latencies of ordinary hints in a game, and how many were refused."""
+    caller = Caller(url, source=ASKER)
+    game = caller.call("POST", "/games", {"length": 8, "dictionary": "en-large"}).body["id"]
+    latencies, refused = [], 0
+    begun = time.perf_counter()
+    for number in range(int(SECONDS * HINTS_A_SECOND)):
+        due = begun + number / HINTS_A_SECOND
+        time.sleep(max(0.0, due - time.perf_counter()))
+        answer = caller.call("GET", f"/games/{game}/hint")
+        refused += answer.status != 200
+        latencies.append(answer.seconds)
+    return latencies, refused
+
+
+def ask_greedily(url: str, source: str, asked: Sequence[Question], games: Sequence[str]) -> int:
+    """Ask on all connections for the time of a phase; return how many requests were answered."""
+    until = time.monotonic() + HEAD_START + SECONDS
+    asking = partial(_ask if asked else _play_minimax, url, source, asked, games, until)
+    return sum(together(asking, range(GREEDY)))
+
+
+def _ask(
+    url: str, source: str, asked: Sequence[Question], games: Sequence[str], until: float, first: int
+) -> int:
+    """Ask, and read no answer: that would take more CPU than some of them cost the service."""
+    connection = HTTPConnection(urlsplit(url).netloc, source_address=(source, 0))
+    answered, number = 0, first
+    while time.monotonic() < until:
+        method, path, body = asked[number % len(asked)]
+        path = path.replace("{game_id}", games[number % len(games)])
+        connection.request(method, path, body, {"Content-Type": "application/json"})
+        with connection.getresponse() as response:
+            response.read()
+        answered += response.status == 200
+        number += GREEDY
+    connection.close()
+    return answered
+
+
+def _play_minimax(
+    url: str, source: str, asked: Sequence[Question], games: Sequence[str], until: float, first: int
+) -> int:
+    del asked, games
+    caller, answered = Caller(url, source=source), 0
+    while time.monotonic() < until:
+        start = {"length": 5 + first, "dealer": "minimax", "max_misses": 26, "seed": answered}
+        for answer in caller.game("qxzjkvwetaoinsr", **start):
+            answered += answer.status == 200
+            if time.monotonic() > until:
+                break
+    return answered
+
+
+def ended_games(url: str, source: str, seed: int) -> list[str]:
+    """Games of the other client that are over."""
+    caller = Caller(url, source=source)
+    ended = []
+    for plan in plans(seed, GAMES):
+        *_, last = caller.game(plan.letters, **json.loads(plan.body))
+        ended.append(last.body["id"])
+    return ended
+
+
+def phase(url: str, kind: str, number: int, seed: int) -> Phase:
+    """A phase of guesses, alone or beside a client that has spent no unit yet."""
+    if kind == ALONE:
+        return Phase(guesses(url, seed))
+    source = f"127.0.{1 + number}.{1 + seed}"
+    games = ended_games(url, source, 1000 * number + seed) if _of_games(kind) else ["none"]
+    with processes(2) as pool:
+        pool.starmap(time.sleep, [(0.1,)] * 2)  # both have started
+        greedy = pool.apply_async(ask_greedily, (url, source, questions()[kind], games))
+        asker = pool.apply_async(hints, (url,))
+        time.sleep(HEAD_START)
+        latencies = guesses(url, seed)
+        hint_latencies, refused = asker.get()
+        return Phase(latencies, hint_latencies, refused, greedy.get())
+
+
+def _of_games(kind: str) -> bool:
+    return kind in ("confessions", "reviews")
+
+
+@contextmanager
+def busy_core(is_busy: bool) -> Iterator[None]:
+    """Another program that keeps a core busy, if there shall be one."""
+    program = get_context("spawn").Process(target=_spin, daemon=True)
+    if is_busy:
+        program.start()
+    try:
+        yield
+    finally:
+        if is_busy:
+            program.kill()
+            program.join()
+
+
+def _spin() -> None:
+    while True:
+        pass
+
+
+def measured(workers: int) -> dict[str, list[Phase]]:
+    """The phases of each kind, by round: in each round, all follow one after another."""
+    kinds = [ALONE, *questions()]
+    phases: dict[str, list[Phase]] = defaultdict(list)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        environ = {**UNLIMITED, "HANGMAN_WORKERS": str(workers)}
+        service = stack.enter_context(serving(folder, **environ))
+        for seed in range(ROUNDS + 1):
+            for number, kind in enumerate(kinds):
+                phases[kind].append(phase(service.url, kind, number, seed))
+    return {kind: rounds[1:] for kind, rounds in phases.items()}  # the first warms up
+
+
+def report(is_busy: bool = False) -> Report:
+    """The tables with one worker and with two; `is_busy`: beside a program that uses a core."""
+    tables, broken = [], []
+    with busy_core(is_busy):
+        for workers in WORKERS:
+            phases = measured(workers)
+            tables.append(_table(phases, workers, is_busy))
+            broken += [f"{workers} workers, {line}" for line in broken_bounds(phases)]
+    return tables, broken
+
+
+def _table(phases: dict[str, list[Phase]], workers: int, is_busy: bool) -> Table:
+    beside = ", and a program that keeps one core busy" if is_busy else ""
+    shown = Table(
+        "beside a client that asks for", "p50 ms", "p99 ms", "longest", "hints: p50", "p99",
+        "longest", "503", "its answers/s",
+        title=f"A guess beside others, workers: {workers}{beside}; the p99 of guesses is the mean ±"
+        f" standard deviation of {ROUNDS} rounds",
+    )  # fmt: skip
+    for kind, rounds in phases.items():
+        of_guesses = [latency for each in rounds for latency in each.guesses]
+        of_hints = [latency for each in rounds for latency in each.hints]
+        late = [1e3 * percentile(each.guesses, 0.99) for each in rounds]
+        cells = [
+            f"{1e3 * percentile(of_guesses, 0.5):.1f}",
+            f"{mean(late):.1f} ± {stdev(late):.1f}",
+            f"{1e3 * max(of_guesses):.0f}",
+        ]
+        if of_hints:
+            cells += [f"{1e3 * percentile(of_hints, share):.1f}" for share in (0.5, 0.99, 1)]
+            cells.append(str(sum(each.refused_hints for each in rounds)))
+            answers = sum(each.others for each in rounds) / (ROUNDS * (SECONDS + HEAD_START))
+            cells.append(f"{answers:,.0f}")
+        shown.add_row(kind, *cells)
+    return shown
+
+
+def broken_bounds(phases: dict[str, list[Phase]]) -> list[str]:
+    """The bounds that do not hold: of guesses in the median round, of hints in all together."""
+    alone = _median_p99(phases[ALONE])
+    most = max(BOUND * alone, alone + ALLOWED)
+    sentences = []
+    for kind, rounds in phases.items():
+        if (late := _median_p99(rounds)) > most:
+            sentences.append(
+                f"beside {kind}: the p99 of guesses is {1e3 * late:.1f} ms, not {1e3 * most:.1f} at"
+                f" most ({1e3 * alone:.1f} alone)"
+            )
+        of_hints = [latency for each in rounds for latency in each.hints]
+        if of_hints and (late := percentile(of_hints, 0.99)) > HINT_BOUND:
+            sentences.append(f"beside {kind}: the p99 of hints is {1e3 * late:.0f} ms, not 150")
+        if refused := sum(each.refused_hints for each in rounds):
+            sentences.append(f"beside {kind}: {refused} hints of another player were refused")
+    return sentences
+
+
+def _median_p99(rounds: Sequence[Phase]) -> float:
+    return median(percentile(each.guesses, 0.99) for each in rounds)
