@@ -53,7 +53,9 @@ class Lexicon:
 
     def words(self, ids: WordIDs) -> list[str]:
         """The words with these IDs, in their order."""
-        return [self.word(word_id) for word_id in ids.tolist()]
+        spelled = np.array([*self.alphabet])[self.spellings.take(ids, axis=0)]
+        words: list[str] = spelled.view(f"U{self.length}").ravel().tolist()
+        return words
 
     def commonest(self, ids: WordIDs, most: int) -> list[str]:
         """The `most` commonest of these words, or all if there are fewer; commonest first."""
