@@ -81,8 +81,12 @@ class Lexicon:
 
     @cached_property
     def family_sizes(self) -> tuple[NDArray[np.int64], ...]:
-        """For each letter, how many of all words each family has, (families,) int64."""
-        return tuple([np.bincount(numbers) for numbers in self.family_numbers])
+        """For each letter, how many of all words each family has, (families,) int64.
+
+        The first guess at a length leaves the same behind, whichever dealer answers it: some need
+        the counts, others only the sizes, and another game's times would tell which.
+        """
+        return tuple([counts.sum(axis=1) for counts in self.family_counts])
 
     def counted(self, numbers: FamilyNumbers, distinct: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The words by family number and number of distinct letters, (families, length + 1)."""

@@ -17,7 +17,7 @@ from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds
 
 MOST_BYTES: Final = 16_000_000  # in each process
-ENTRY_BYTES: Final = 400  # of a key and its place, as tracemalloc counts them
+ENTRY_BYTES: Final = 220  # of an entry besides its value, as tracemalloc counts them
 LEAST_WORDS: Final = 20  # shorter lists seldom come back, and cost little
 
 Key: TypeAlias = tuple[Hashable, ...] | None  # None: of a list that is too short to keep
@@ -41,6 +41,11 @@ class Shelf(Generic[Value]):
 
     def __len__(self) -> int:
         return len(self._values)
+
+    @property
+    def keys(self) -> list[Key]:
+        """The keys of the figures; the one that was used last comes last."""
+        return list(self._values)
 
     def get(self, key: Key) -> Value | None:
         """The figure; None if it is not here."""
