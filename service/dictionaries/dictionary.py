@@ -19,6 +19,7 @@ from service.engine.lexicon import LARGEST_ALPHABET, Lexicon
 from service.engine.weights import WEIGHTS
 from service.search.average_misses import FirstGuesses
 from service.search.budget import Bounds
+from service.search.figures import Figures
 from service.search.game_values import misses_forced
 from service.search.played_guesses import first_guesses
 from service.search.refutation_table import RefutationTable
@@ -79,10 +80,15 @@ class Dictionary:
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
 
-    def misses_left(self, length: int, lists: Sequence[WordIDs]) -> list[Bounds]:
-        """The least and the greatest number of misses that each list of a game can still force."""
+    def misses_left(
+        self, length: int, lists: Sequence[WordIDs], figures: Figures | None = None
+    ) -> list[Bounds]:
+        """The least and the greatest number of misses that each list of a game can still force.
+
+        `figures` has what other games have found.
+        """
         table, whole = self.refutation_tables.get(length), self.misses_forced.get(length)
-        return misses_forced(self.lexicons[length], lists, table, whole)
+        return misses_forced(self.lexicons[length], lists, table, whole, figures)
 
     @property
     def size_on_disk(self) -> int:

@@ -1,6 +1,7 @@
 """A cheat list: the IDs of the words that still fit."""
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TypeAlias
 
 import numpy as np
@@ -28,3 +29,8 @@ class CheatList:
     def only(self, fits: NDArray[np.bool_]) -> "CheatList":
         """The words for which `fits`, (size,), is true."""
         return CheatList(self.lexicon_size, self.ids.compress(fits))
+
+
+def digest_of(ids: WordIDs) -> bytes:
+    """A digest of some word IDs, 16 bytes; no two lists of a lexicon have the same."""
+    return blake2b(ids.astype(np.uint32).tobytes(), digest_size=16).digest()

@@ -53,7 +53,9 @@ class Lexicon:
 
     def words(self, ids: WordIDs) -> list[str]:
         """The words with these IDs, in their order."""
-        return [self.word(word_id) for word_id in ids.tolist()]
+        spelled = np.array([*self.alphabet])[self.spellings.take(ids, axis=0)]
+        words: list[str] = spelled.view(f"U{self.length}").ravel().tolist()
+        return words
 
     def commonest(self, ids: WordIDs, most: int) -> list[str]:
         """The `most` commonest of these words, or all if there are fewer; commonest first."""
@@ -79,8 +81,12 @@ class Lexicon:
 
     @cached_property
     def family_sizes(self) -> tuple[NDArray[np.int64], ...]:
-        """For each letter, how many of all words each family has, (families,) int64."""
-        return tuple([np.bincount(numbers) for numbers in self.family_numbers])
+        """For each letter, how many of all words each family has, (families,) int64.
+
+        The first guess at a length leaves the same behind, whichever dealer answers it: some need
+        the counts, others only the sizes, and another game's times would tell which.
+        """
+        return tuple([counts.sum(axis=1) for counts in self.family_counts])
 
     def counted(self, numbers: FamilyNumbers, distinct: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The words by family number and number of distinct letters, (families, length + 1)."""

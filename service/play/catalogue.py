@@ -1,7 +1,7 @@
 """The dictionaries, dealers and guessers of a service by name; they turn records into games."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from service.dictionaries.dictionary import Dictionary
@@ -21,6 +21,7 @@ from service.play.refusals import (
     UnknownGuesser,
 )
 from service.registry import ANY_DEALER
+from service.search.figures import Figures
 from service.store.record import Record
 
 
@@ -44,11 +45,15 @@ class StoredGame:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The dictionaries, dealers and guessers of a service; makes games from records."""
+    """The dictionaries, dealers and guessers of a service; makes games from records.
+
+    `figures` are those of the games that have ended in this process.
+    """
 
     dictionaries: Mapping[str, Dictionary]
     dealers: Mapping[str, Dealer]
     guessers: Mapping[str, Guesser]
+    figures: Figures = field(default_factory=Figures, compare=False, repr=False)
 
     def dictionary(self, name: str) -> Dictionary:
         """The dictionary with this name. Raises UnknownDictionary."""
@@ -67,6 +72,10 @@ class Catalogue:
         if name not in self.guessers:
             raise UnknownGuesser(name, self.guessers)
         return self.guessers[name]
+
+    def figures_for(self, *, keeps: bool) -> Figures:
+        """The figures, for work that `keeps` its own there, or that leaves nothing behind."""
+        return self.figures if keeps else self.figures.to_read()
 
     def cheats(self, names: Iterable[str]) -> dict[str, Dealer]:
         """The dealers of these names, all of which cheat. Raises NotACheat, UnknownCheat."""

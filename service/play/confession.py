@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.choices import LONGEST_LIST
+from service.engine.cheat_list import WordIDs
 from service.engine.errors import NoWordFits
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set
@@ -134,8 +135,10 @@ class Confessions:
         return first.result()
 
 
-def confess(catalogue: Catalogue, record: Record) -> ConfessionView:
+def confess(catalogue: Catalogue, record: Record, keeps_figures: bool = False) -> ConfessionView:
     """The confession of a game that is over, with as many words as a request may ask for.
+
+    If it does not keep its figures, it leaves nothing behind that makes other work faster.
 
     Raises DictionaryGone, DealerGone, NoWordFits.
     """
@@ -145,7 +148,8 @@ def confess(catalogue: Catalogue, record: Record) -> ConfessionView:
     lists = [turn.after.ids for turn in every]
     if not len(lists[-1]):
         raise NoWordFits
-    bounds = dictionary.misses_left(length, lists)
+    figures = catalogue.figures_for(keeps=keeps_figures)
+    bounds = dictionary.misses_left(length, lists, figures)
     return ConfessionView(
         dealer=record.dealer,
         honest=game.dealer.is_honest,
@@ -174,9 +178,16 @@ def choice_at(turn: Turn, limit: int) -> ChoiceView:
         words_left=len(after),
         family_count=len(families),
         largest_families=[FamilyView(places(positions), size) for positions, size in largest],
-        dropped=lexicon.commonest(np.setdiff1d(before, after, assume_unique=True), limit),
+        dropped=lexicon.commonest(_without(before, after), limit),
         kept=lexicon.commonest(after, limit),
     )
+
+
+def _without(ids: WordIDs, others: WordIDs) -> WordIDs:
+    """The words that are not among others, which are all among them."""
+    is_left = np.ones(len(ids), dtype=np.bool_)
+    is_left[np.searchsorted(ids, others)] = False
+    return ids.compress(is_left)
 
 
 def _families(turn: Turn) -> Counter[Positions]:

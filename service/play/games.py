@@ -149,7 +149,8 @@ class Games:
         Raises Refused (GameInProgress; DayNotOver to those who watch) before the end.
         """
         record = self._ended(seat).record
-        work = partial(self._run, confess, record, client=client)
+        keeps_figures = daily.is_day_over(record, self.clock())
+        work = partial(self._run, confess, record, keeps_figures, client=client)
         return self._confessions.once(record, work).with_words(words)
 
     def claim_word(self, seat: Seat, key: str | None = None) -> tuple[ClaimedWordView, bool]:
@@ -181,6 +182,7 @@ class Games:
             dictionary=record.dictionary,
             weights=weights,
             times=tuple([views.rfc3339(move.at) for move in record.moves]),
+            keeps_figures=daily.is_day_over(record, self.clock()),
         )
 
     def question(

@@ -25,6 +25,7 @@ from service.play.patterns import lexicon_of, transcript_of
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
 from service.search.average_misses import GuessMisses, game_misses, verdict_of
+from service.search.figures import WeighedFigures
 from service.search.played_guesses import hit_probability
 
 BEST_LETTERS: Final = 3
@@ -117,7 +118,8 @@ class Transcribed:
     """A game that was played anywhere: how it began, and its guesses with their answers.
 
     It began with `start_pattern`, or with all of `length` letters hidden; one of both is None.
-    `times` are those of the answers, if they are known.
+    `times` are those of the answers, if they are known. The review leaves
+    nothing behind that makes others faster, unless it `keeps_figures`: this may be a game of today.
     """
 
     guesses: tuple[Answer, ...]
@@ -126,6 +128,7 @@ class Transcribed:
     dictionary: str = DEFAULT_DICTIONARY
     weights: WeightsName = DEFAULT_WEIGHTS
     times: tuple[Instant, ...] = ()
+    keeps_figures: bool = False
 
 
 def review_of(catalogue: Catalogue, played: Transcribed) -> ReviewView:
@@ -145,7 +148,9 @@ def review_of(catalogue: Catalogue, played: Transcribed) -> ReviewView:
     # The numbers of the dictionary hold while no letter is shown.
     by_length = {} if start.answers else dictionary.first_guesses.get(played.weights, {})
     known = by_length.get(start.length, {})
-    misses = game_misses(lists, [turn.answer for turn in possible], weights, known)
+    figures = catalogue.figures_for(keeps=played.keeps_figures)
+    kept = WeighedFigures(figures, played.weights)
+    misses = game_misses(lists, [turn.answer for turn in possible], weights, known, kept)
     # Each guess has a row. From the first impossible answer on, rows say only “impossible”.
     pairs = zip(possible, misses.guesses, strict=True)
     views = [_view(turn, worth, weights) for turn, worth in pairs]

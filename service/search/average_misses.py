@@ -8,7 +8,7 @@ A review plans which guesses to play at which lists within MOST_WORDS, plays the
 computes B and the cost and luck of each guess from the means.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import isnan, nan
@@ -20,6 +20,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.possible_words import PossibleWords
 from service.engine.transcript import Answer
 from service.engine.weights import Weights
+from service.search.figures import Figures, Key, WeighedFigures
 from service.search.lookahead import apparent_cost
 from service.search.played_guesses import (
     hit_probability,
@@ -92,11 +93,15 @@ class Stage:
     guesses: list[str] = field(default_factory=list)
     is_planned: bool = False
     is_rough: bool = False
+    key: Key = None
 
     @property
     def best(self) -> float:
         """B of the words: 0 if one is left; NaN if the stage is too long to be played."""
         return min(self.means.values(), default=0.0) if self.is_planned else nan
+
+
+Planned: TypeAlias = tuple[Stage, str]  # a guess to play at a stage
 
 
 def verdict_of(cost: float) -> Literal["best", "good", "costly", "unknown"]:
@@ -107,17 +112,22 @@ def verdict_of(cost: float) -> Literal["best", "good", "costly", "unknown"]:
 
 
 def game_misses(
-    lists: Sequence[PossibleWords], answers: Sequence[Answer], weights: Weights, known: FirstGuesses
+    lists: Sequence[PossibleWords],
+    answers: Sequence[Answer],
+    weights: Weights,
+    known: FirstGuesses,
+    kept: WeighedFigures | None = None,
 ) -> GameMisses:
     """The worth of a game's guesses; each list has the words that the answer before it left.
 
-    `known` has the misses of all letters at the first list, or is empty.
+    `known` has the misses of all letters at the first list, or is empty. `kept` has the figures of
+    other games with these weights.
     """
+    kept = kept or WeighedFigures(Figures(), "")
     # Plan which guesses at which lists are played, then play all of them at once.
     stages = _stages(lists, answers, weights, known)
-    plan = _plan(list(dict.fromkeys(stages)), weights)
-    played = misses_after([(stage.words, guess) for stage, guess in plan], weights)
-    for (stage, guess), misses in zip(plan, played, strict=True):
+    plan = _plan(list(dict.fromkeys(stages)), weights, kept)
+    for (stage, guess), misses in _misses_once(plan, weights, kept.figures):
         stage.means[guess] = misses / stage.weight
     # Compute the worth of each guess from these means.
     guesses = []
@@ -154,7 +164,24 @@ def _stages(
     return stages
 
 
-def _plan(stages: Sequence[Stage], weights: Weights) -> list[tuple[Stage, str]]:
+def _misses_once(
+    plan: Sequence[Planned], weights: Weights, figures: Figures
+) -> Iterator[tuple[Planned, float]]:
+    """The misses after each guess of a plan; those that are not known are played at once."""
+    known = {planned: figures.misses.get(_key(*planned)) for planned in plan}
+    unknown = [planned for planned in plan if known[planned] is None]
+    played = misses_after([(stage.words, guess) for stage, guess in unknown], weights)
+    for planned, misses in zip(unknown, played, strict=True):
+        figures.misses.keep(_key(*planned), misses)
+        yield planned, misses
+    yield from [(planned, misses) for planned, misses in known.items() if misses is not None]
+
+
+def _key(stage: Stage, guess: str) -> Key:
+    return stage.key and (*stage.key, guess)
+
+
+def _plan(stages: Sequence[Stage], weights: Weights, kept: WeighedFigures) -> list[Planned]:
     """The guesses to play, each at its stage; without stages that are too long."""
     plan, budget = [], MOST_WORDS
     # The start and the end come first, then shorter lists before longer ones.
@@ -172,10 +199,18 @@ def _plan(stages: Sequence[Stage], weights: Weights) -> list[tuple[Stage, str]]:
         price = words_to_play(words) * (letters + len(guesses))
         if price <= budget:
             budget -= price
-            stage.is_planned, stage.is_rough = True, letters == 1
-            guesses += () if is_known else _good_letters(words, weights)
+            stage.is_planned, stage.is_rough, stage.key = True, letters == 1, kept.key(words)
+            guesses += () if is_known else _good_letters_once(stage, weights, kept.figures)
             plan += [(stage, guess) for guess in dict.fromkeys(guesses)]
     return plan
+
+
+def _good_letters_once(stage: Stage, weights: Weights, figures: Figures) -> Sequence[str]:
+    letters = figures.letters.get(stage.key)
+    if letters is None:
+        letters = tuple(_good_letters(stage.words, weights))
+        figures.letters.keep(stage.key, letters)
+    return letters
 
 
 def _good_letters(words: PossibleWords, weights: Weights) -> list[str]:

@@ -19,7 +19,8 @@ class FewWords:
     """
 
     def __init__(self, lexicon: Lexicon, ids: WordIDs, weights: Weights) -> None:
-        self._weights = weights.take(ids).tolist()
+        self._weights: list[int] = weights.take(ids).tolist()
+        self._is_even = len(set(self._weights)) == 1
         self._every = (1 << len(ids)) - 1
         self._families = _families(lexicon.spellings.take(ids, axis=0).tolist())
         distinct = {tuple(sorted(each.values())) for each in self._families.values()}
@@ -67,6 +68,8 @@ class FewWords:
                 yield self._weight(lacking), [lacking, *lists]
 
     def _weight(self, words: Words) -> int:
+        if self._is_even:
+            return words.bit_count() * self._weights[0]
         return sum([weight for number, weight in enumerate(self._weights) if words >> number & 1])
 
 

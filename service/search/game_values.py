@@ -1,16 +1,18 @@
 """The misses that perfect play can still force from each list of a game, within a budget."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import accumulate
 from typing import Final
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.search.budget import Bounds, Budget, Cancelled
+from service.search.figures import Figures, Key, SearchedBounds, key_of
 from service.search.refutation_table import RefutationTable
 from service.search.values import LONGEST_SEARCHED, Search, value
-from service.search.words_in_play import upper_bound
+from service.search.words_in_play import upper_bound, upper_bounds
 
 STEPS_A_GAME: Final = 2400  # for all lists of a game
 BOUNDING: Final = 60  # of these steps are spent to bound the misses that a list forces,
@@ -23,16 +25,17 @@ def misses_forced(
     lists: Sequence[WordIDs],
     table: RefutationTable | None = None,
     whole: Bounds | None = None,
+    figures: Figures | None = None,
 ) -> list[Bounds]:
     """The least and the greatest number of misses that each list can force.
 
     Each list is a part of the one before. `table` has refutations of the lexicon, if there are any;
-    `whole` bounds the misses that all its words force.
+    `whole` bounds the misses that all its words force. `figures` has what other games have found.
 
     Shorter lists come first, so that the budget suffices for them. A list between two that force
     the same number forces that number, too.
     """
-    budget = Budget(steps=STEPS_A_GAME)
+    budget, figures = Budget(steps=STEPS_A_GAME), figures or Figures()
     # Each list is a part of the one before, so lists of the same size are the same list.
     by_size = {len(ids): ids for ids in lists}
     sizes = sorted(by_size)
@@ -42,12 +45,16 @@ def misses_forced(
     # Lists whose sizes are far apart come first: they tell most about those between them.
     apart = _apart(sizes)
     for batch in (apart, [size for size in sizes if size not in apart]):
-        for size in batch:
-            if not bounds[size].exact:
-                # If the budget does not suffice, the list keeps the bounds that it has.
-                with suppress(Cancelled):
-                    budget.spend(BOUNDING + size // BOUNDING_WORDS)
-                    bounds[size] = value_bounds(lexicon, by_size[size], budget, table)
+        open_sizes = [size for size in batch if not bounds[size].exact]
+        uppers = _uppers_of(lexicon, [by_size[size] for size in open_sizes], figures)
+        for size, upper in zip(open_sizes, uppers, strict=True):
+            # If the budget does not suffice, the list keeps the bounds that it has.
+            with suppress(Cancelled):
+                budget.spend(BOUNDING + size // BOUNDING_WORDS)
+                search = partial(value_bounds, lexicon, by_size[size], budget, table, upper)
+                is_long = size > LONGEST_SEARCHED  # and so not searched
+                key = None if is_long else key_of(lexicon, by_size[size], table)
+                bounds[size] = _bounds_once(search, key, budget, figures)
         # The bounds of one list narrow those of the others.
         closer = narrowed([bounds[size] for size in reversed(sizes)])
         bounds = dict(zip(sizes, reversed(closer), strict=True))
@@ -55,19 +62,55 @@ def misses_forced(
 
 
 def value_bounds(
-    lexicon: Lexicon, ids: WordIDs, budget: Budget, table: RefutationTable | None = None
+    lexicon: Lexicon,
+    ids: WordIDs,
+    budget: Budget,
+    table: RefutationTable | None = None,
+    upper: int | None = None,
 ) -> Bounds:
     """Bounds on the misses that a perfect dealer forces from some words, (size,) int64 ascending.
 
-    `table` has the refutations of the lexicon, if there is one.
+    `table` has the refutations of the lexicon, if there is one. `upper` is their `upper_bound`, if
+    it is known.
     """
     lower = table.misses_forced(ids) if table else 0
-    bounds = Bounds(lower, upper_bound(lexicon, ids))
+    bounds = Bounds(lower, upper_bound(lexicon, ids) if upper is None else upper)
     # If the budget ends, the bounds found until then hold.
     if len(ids) <= LONGEST_SEARCHED:
         with suppress(Cancelled):
             for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
-                bounds = closer
+                bounds = Bounds(closer.lower, closer.upper)
+    return bounds
+
+
+def _uppers_of(lexicon: Lexicon, lists: Sequence[WordIDs], figures: Figures) -> list[int]:
+    """The `upper_bound` of each list; those that are not known are played at once."""
+    keys = [key_of(lexicon, ids) for ids in lists]
+    uppers = [figures.uppers.get(key) for key in keys]
+    unknown = [number for number, upper in enumerate(uppers) if upper is None]
+    played = upper_bounds(lexicon, [lists[number] for number in unknown])
+    for number, upper in zip(unknown, played, strict=True):
+        uppers[number] = upper
+        figures.uppers.keep(keys[number], upper)
+    return [upper for upper in uppers if upper is not None]
+
+
+def _bounds_once(
+    search: Callable[[], Bounds], key: Key, budget: Budget, figures: Figures
+) -> Bounds:
+    """The bounds that a search finds, or has found before with as many steps left."""
+    left, before = budget.steps - budget.spent, budget.spent
+    cut = key and (*key, left)
+    # A search that needs more steps than are left is cut short by them, and finds less.
+    searched = figures.searched.get(key)
+    if searched is None or searched.steps > left:
+        searched = figures.searched.get(cut)
+    if searched is not None:
+        budget.spent += searched.steps
+        return searched.bounds
+    bounds = search()
+    searched = SearchedBounds(bounds, budget.spent - before)
+    figures.searched.keep(key if bounds.exact else cut, searched)
     return bounds
 
 

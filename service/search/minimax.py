@@ -2,12 +2,12 @@
 
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
-from hashlib import blake2b
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from service.engine.cheat_list import digest_of
 from service.engine.dealers import Cheat
 from service.engine.game import Dictionaries, Game
 from service.engine.lexicon import Families, Family, Lexicon
@@ -56,8 +56,7 @@ class Minimax(Cheat):
         }
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        digest = blake2b(families.cheat_list.ids.tobytes(), digest_size=16).digest()
-        key = families.lexicon, families.letter, digest
+        key = families.lexicon, families.letter, digest_of(families.cheat_list.ids)
         if key not in self._remembered:
             self._remembered[key] = self._best(game, families)
         return [Family(families, self._remembered[key])]

@@ -8,7 +8,6 @@ itself, plus M of each list that it can leave.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -97,26 +96,49 @@ def _misses_of_few(
 ) -> NDArray[np.float64]:
     """M of each list, (lists,) float64; 0 if it has more than FEW words, or one."""
     sizes, order = np.bincount(lists), np.argsort(lists, kind="stable")
-    ends, misses = np.cumsum(sizes), np.zeros(len(sizes))
-    for number in np.flatnonzero((sizes > 1) & (sizes <= FEW)).tolist():
-        rows = order[ends[number] - sizes[number] : ends[number]]
-        misses[number] = FewWords(lexicon, ids[rows], weights).misses
+    starts, misses = np.cumsum(sizes) - sizes, np.zeros(len(sizes))
+    pairs = np.flatnonzero(sizes == 2)
+    first, second = ids[order[starts[pairs]]], ids[order[starts[pairs] + 1]]
+    misses[pairs] = _misses_of_pairs(lexicon, first, second, weights)
+    # The same few words are left after many guesses.
+    once: dict[bytes, int] = {}
+    for number in np.flatnonzero((sizes > 2) & (sizes <= FEW)).tolist():
+        words = ids[order[starts[number] : starts[number] + sizes[number]]]
+        key = words.tobytes()
+        if key not in once:
+            once[key] = FewWords(lexicon, words, weights).misses
+        misses[number] = once[key]
     return misses
+
+
+def _misses_of_pairs(
+    lexicon: Lexicon, first: WordIDs, second: WordIDs, weights: Weights
+) -> NDArray[np.int64]:
+    """The misses of the best player when two words are possible, (pairs,) int64."""
+    one, other = lexicon.presence[first], lexicon.presence[second]
+    is_safe = np.zeros(len(first), dtype=np.bool_)
+    for letter, numbers in enumerate(lexicon.family_numbers):
+        in_both = one & other & np.uint64(1 << letter) != 0
+        is_safe |= in_both & (numbers[first] != numbers[second])
+    # A letter in one of the words alone misses the other; there is one, or a safe letter.
+    most = np.iinfo(np.int64).max
+    by_one = np.where(one & ~other != 0, weights[second], most)
+    by_other = np.where(other & ~one != 0, weights[first], most)
+    return np.where(is_safe, 0, np.minimum(by_one, by_other))
 
 
 def _misses_of_many(
     words: WordsInPlay, lists: int, first_letters: Sequence[slice]
 ) -> NDArray[np.float64]:
     """M of each list, (lists,) float64; 0 if it has no words here. Each node is a list."""
-    played = words.weights * misses_of_most_words_player(words)
+    played = words.weights * misses_of_most_words_player(words)[words.rows]
     misses: NDArray[np.float64] = np.bincount(words.nodes, played, lists).astype(np.float64)
     # Try other first letters, too, and keep the least misses of each list.
     if first_letters:
         in_most_first = np.argsort(-words.hits, axis=1, kind="stable")
         for letters in in_most_first[:, first_letters[0]].T:
-            after = words.after(letters)
-            keys, nodes = np.unique(after.nodes, return_inverse=True)
-            left = _misses_of_many(replace(after, nodes=nodes), len(keys), first_letters[1:])
+            keys, after = words.after(letters).numbered()
+            left = _misses_of_many(after, len(keys), first_letters[1:])
             misses = np.minimum(misses, np.bincount(keys >> 16, left, lists))
     return misses
 

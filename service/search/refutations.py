@@ -89,6 +89,8 @@ class Node:
         self._is_in_sets_of_above = above is not None and above.word_sets is word_sets
         self._refutations: dict[int, list[PlacedRefutation]] = defaultdict(list)
         self._looked_at: dict[int, int] = defaultdict(int)  # how many of those of the node above
+        self._root: Node = above._root if above else self
+        self._changes: dict[int, int] = defaultdict(int)  # of all refutations, seen by this node
 
     def below(self, words: Words) -> "Node":
         """The node of some of the words."""
@@ -109,8 +111,10 @@ class Node:
     def refutations(self, misses: int) -> list[PlacedRefutation]:
         """The known refutations within these words that refute `misses`."""
         refutations = self._refutations[misses]
+        changes = self._root._changes[misses]
         # Pick those of the node above that are within these words; it first picks its own.
-        if self._above is not None:
+        if self._above is not None and self._changes[misses] != changes:
+            self._changes[misses] = changes
             above, looked_at = self._above.refutations(misses), self._looked_at[misses]
             # The node above has dropped its longer half (`add`): pick all again.
             if len(above) < looked_at:
@@ -126,6 +130,7 @@ class Node:
         """Remember a refutation, here and for all nodes below; if full, drop the longer half."""
         refutations = self.refutations(refutation.misses)
         refutations.append(self.placed(refutation))
+        self._root._changes[refutation.misses] += 1
         if len(refutations) > MOST_REFUTATIONS:
             refutations.sort(key=lambda placed: len(placed[1].ids))
             del refutations[MOST_REFUTATIONS // 2 :]

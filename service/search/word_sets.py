@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordID
-from service.engine.lexicon import FamilyNumbers, Lexicon
+from service.engine.lexicon import Lexicon
 from service.engine.transcript import HIDDEN
 
 BitSet: TypeAlias = int
@@ -71,8 +71,10 @@ class WordSets:
         self._lacking: dict[Letter, Words] = {}
         self._having: dict[Letter, Words] = {}
         self._families: dict[Letter, list[Words]] = {}  # of each word, by its number
-        for letter, family_numbers in enumerate(lexicon.family_numbers):
-            self._index(letter, family_numbers.take(ids))
+        places = np.array(ids, dtype=np.int64)
+        letters = int(np.bitwise_or.reduce(lexicon.presence.take(places), initial=0))
+        for letter in numbers_in(letters):
+            self._index(letter, lexicon.family_numbers[letter].take(places).tolist())
 
     def parts(self, words: Words) -> Iterator[Words]:
         """The parts of a list, into which all its safe letters split it."""
@@ -148,14 +150,13 @@ class WordSets:
         """The words with these IDs, all of which must be among `ids`."""
         return sum(map(self._bit, ids))
 
-    def _index(self, letter: Letter, family_numbers: FamilyNumbers) -> None:
-        """Store the families of a letter, given the family number of each word."""
-        numbers = family_numbers.tolist()
+    def _index(self, letter: Letter, numbers: Sequence[int]) -> None:
+        """Store the families of a letter that some words have, given the number of each word's."""
         # One bit set for each family; family 0 lacks the letter if it has no positions.
-        families = {number: set_of(family_numbers == number) for number in set(numbers)}
+        families = dict.fromkeys(numbers, 0)
+        for bit, number in enumerate(numbers):
+            families[number] |= 1 << bit
         lacking = families.get(0, 0) if self.lexicon.family_positions[letter][0] == 0 else 0
-        # A letter in none of the words tells nothing.
-        if lacking != self.everything:
-            self._lacking[letter] = lacking
-            self._having[letter] = self.everything & ~lacking
-            self._families[letter] = [families[number] for number in numbers]
+        self._lacking[letter] = lacking
+        self._having[letter] = self.everything & ~lacking
+        self._families[letter] = [families[number] for number in numbers]

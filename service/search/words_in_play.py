@@ -4,6 +4,7 @@ The player guesses the letter in most words, by their weights: on whole lengths 
 weighed, it misses at most 5 % more than the best player.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,10 +20,10 @@ from service.engine.weights import Weights, even
 class WordsInPlay:
     """The words that are not found yet, a row for each; all arrays but one are (words,).
 
-    `rows` int64: the row in which each was at the start; `nodes` int64: equal for words that are
-    still alike for the player; `unknown` uint64: its letters that were not guessed, as `LetterSet`;
-    `misses` int64: so far; `weights` int64. `numbers` (letters, words at the start) uint16 has the
-    family of each word for each letter.
+    `rows` int64: the row in which each was at the start; `nodes` int64, ascending: equal for words
+    that are still alike for the player; `unknown` uint64: its letters that were not guessed, as
+    `LetterSet`; `misses` int64: so far; `weights` int64. `numbers` (letters, words at the start)
+    uint16 has the family of each word for each letter.
     """
 
     numbers: NDArray[np.uint16]
@@ -54,7 +55,7 @@ class WordsInPlay:
             unknown=lexicon.presence.take(ids) & ~np.asarray(guessed, dtype=np.uint64),
             misses=np.zeros(len(ids), dtype=np.int64),
             weights=(even(lexicon) if weights is None else weights).take(ids),
-        )
+        )._at(np.argsort(lists, kind="stable"))
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -67,51 +68,72 @@ class WordsInPlay:
     @cached_property
     def hits(self) -> NDArray[np.int64]:
         """The weight of the words that a letter hits, 0 if guessed; (nodes, letters) int64."""
-        # Sort the rows by node, so that the rows of a node are one slice.
-        letters = np.arange(len(self.numbers), dtype=np.uint64)
-        order = np.argsort(self.nodes, kind="stable")
-        having = self.unknown[order, np.newaxis] >> letters & np.uint64(1)
-        hits = np.zeros((len(self.sizes), len(letters)), dtype=np.int64)
-        # reduceat adds up each slice; a node without words would have none.
+        octets = self.unknown.astype("<u8").view(np.uint8).reshape(-1, 8)
+        letters = len(self.numbers)
+        having: NDArray[np.integer] = np.unpackbits(
+            octets, axis=1, count=letters, bitorder="little"
+        )
+        if (self.weights != 1).any():
+            having = having * self.weights[:, np.newaxis]
+        hits = np.zeros((len(self.sizes), letters), dtype=np.int64)
+        # reduceat adds up the slice of each node; a node without words would have none.
         there = self.sizes > 0
         starts = np.cumsum(self.sizes) - self.sizes
-        having *= self.weights[order, np.newaxis].view(np.uint64)
-        hits[there] = np.add.reduceat(having, starts[there], axis=0)
+        hits[there] = np.add.reduceat(having, starts[there], axis=0, dtype=np.int64)
         return hits
 
     def together(self) -> "WordsInPlay":
         """The words that share their node with another; the nodes are numbered from 0."""
-        _, nodes, sizes = np.unique(self.nodes, return_inverse=True, return_counts=True)
-        there, new_numbers = sizes[nodes] > 1, np.cumsum(sizes > 1) - 1
-        return WordsInPlay(
-            self.numbers,
-            self.rows[there],
-            new_numbers[nodes[there]],
-            self.unknown[there],
-            self.misses[there],
-            self.weights[there],
-        )
+        _, sizes = self._nodes_and_sizes()
+        alike = sizes[sizes > 1]
+        words = self._at(np.flatnonzero(np.repeat(sizes > 1, sizes)))
+        return replace(words, nodes=np.repeat(np.arange(len(alike)), alike))
+
+    def numbered(self) -> tuple[NDArray[np.int64], "WordsInPlay"]:
+        """The nodes as they are, (nodes,) int64; and the words with nodes numbered from 0."""
+        nodes, sizes = self._nodes_and_sizes()
+        return nodes, replace(self, nodes=np.repeat(np.arange(len(sizes)), sizes))
 
     def after(self, letters: NDArray[np.int64]) -> "WordsInPlay":
-        """The words after each node's letter, (nodes,) int64."""
+        """The words after each node's letter, (nodes,) int64; `node >> 16` is the node before."""
         guesses = letters[self.nodes]
         bits = np.uint64(1) << guesses.astype(np.uint64)
         # Words stay alike if they were, and are in the same family.
-        return replace(
+        nodes = self.nodes << 16 | self.numbers[guesses, self.rows]
+        after = replace(
             self,
-            nodes=self.nodes << 16 | self.numbers[guesses, self.rows],
+            nodes=nodes,
             unknown=self.unknown & ~bits,
             misses=self.misses + (self.unknown & bits == 0),
+        )
+        return after._at(np.argsort(nodes, kind="stable"))
+
+    def _nodes_and_sizes(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Each node that has words, and how many, (nodes,) int64."""
+        is_first = np.concatenate(([True], self.nodes[1:] != self.nodes[:-1]))  # of its node
+        starts = np.flatnonzero(is_first[: len(self)])
+        return self.nodes[starts], np.concatenate((starts[1:], [len(self)])) - starts
+
+    def _at(self, places: NDArray[np.int64]) -> "WordsInPlay":
+        """The words at these places, in their order."""
+        return WordsInPlay(
+            self.numbers,
+            self.rows[places],
+            self.nodes[places],
+            self.unknown[places],
+            self.misses[places],
+            self.weights[places],
         )
 
 
 def misses_of_most_words_player(words: WordsInPlay) -> NDArray[np.int64]:
     """The misses of a player who always guesses the letter in most words, by weight.
 
-    `words` are all words, with their misses so far. Returns those of each at the end, (words,)
-    int64. Ties go to the first letter of the alphabet.
+    `words` are all words, with their misses so far. Returns those at the end, (words,) int64, in
+    the order of the rows at the start. Ties go to the first letter of the alphabet.
     """
-    misses = words.misses.copy()
+    misses = np.zeros(len(words), dtype=np.int64)
+    misses[words.rows] = words.misses
     while len(words := words.together()):
         words = words.after(words.hits.argmax(axis=1))
         misses[words.rows] = words.misses
@@ -120,5 +142,16 @@ def misses_of_most_words_player(words: WordsInPlay) -> NDArray[np.int64]:
 
 def upper_bound(lexicon: Lexicon, ids: WordIDs) -> int:
     """The most misses of the most-words player: a close and quick upper bound of a value."""
-    words = WordsInPlay.at_the_start(lexicon, ids, np.zeros(len(ids), dtype=np.int64), 0)
-    return int(misses_of_most_words_player(words).max())
+    return upper_bounds(lexicon, [ids])[0]
+
+
+def upper_bounds(lexicon: Lexicon, lists: Sequence[WordIDs]) -> list[int]:
+    """The `upper_bound` of each list of words; all are played at once."""
+    if not lists:
+        return []
+    sizes = [len(ids) for ids in lists]
+    numbers = np.repeat(np.arange(len(lists)), sizes)
+    words = WordsInPlay.at_the_start(lexicon, np.concatenate(lists), numbers, 0)
+    most = np.zeros(len(lists), dtype=np.int64)
+    np.maximum.at(most, numbers, misses_of_most_words_player(words))
+    return most.tolist()
