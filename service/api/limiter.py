@@ -105,7 +105,7 @@ class Limiter:
         return allowance
 
     def _keep(self, key: str, lease: Lease) -> None:
-        """Remember a lease, even of no units: the next request then knows how busy its client is."""
+        """Remember a lease, even of no units: it tells the next request how busy its client is."""
         self._leases.pop(key, None)
         self._leases[key] = lease
         if len(self._leases) > MOST_LEASES:
