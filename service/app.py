@@ -138,6 +138,8 @@ def application(
             log=log or structlog.get_logger(),
         )
     )
+    if settings.cors_origins:
+        app.after_request(hooks.allow_origins)  # the last to run: it names headers of the others
     hooks.register(app)
     problems.register(app)
     for module in (games_api, watching, analysis, listings, health, page):
@@ -146,7 +148,6 @@ def application(
         app.register_blueprint(docs.blueprint)
     if settings.cors_origins:
         app.before_request(hooks.answer_preflight)
-        app.after_request(hooks.allow_origins)
     if proxies := settings.trusted_proxies:
         app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=1)  # type: ignore[method-assign]  # as Flask documents
     return app

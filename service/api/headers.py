@@ -1,26 +1,33 @@
 """Headers of every answer, whether Flask makes it or the worker."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from secrets import token_hex
 from typing import Final
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-HEADERS: Final = {
-    "X-Content-Type-Options": "nosniff",
+HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+OF_PAGES: Final = {  # and of their files: of everything that has a content, and is not JSON
+    **HEADERS,
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Cache-Control": "no-store",
 }
-EXPOSED: Final = (
-    "Accept-Encoding, Allow, Content-Location, Deprecation, ETag, Idempotent-Replayed, Location,"
-    " Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate,"
-    " X-Request-ID"
-)
+EXPOSED: Final = frozenset({
+    "Accept-Encoding", "Allow", "Content-Location", "Deprecation", "ETag", "Idempotent-Replayed",
+    "Location", "Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset",
+    "WWW-Authenticate", "X-Request-ID",
+})  # fmt: skip
+
+
+def always_sent(present: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The headers of every answer, and those of pages, which an answer with these still lacks."""
+    # A browser renders no JSON: the policies of pages are 301 bytes that would change nothing.
+    every = HEADERS if "json" in present.get("Content-Type", "json") else OF_PAGES
+    return (each for each in every.items() if each[0] not in present)
 
 
 def id_of_request(wanted: str) -> str:
@@ -28,8 +35,13 @@ def id_of_request(wanted: str) -> str:
     return wanted if REQUEST_ID.fullmatch(wanted) else token_hex(8)
 
 
-def origin_headers(origins: Collection[str], origin: str | None) -> dict[str, str]:
-    """The headers that let a page of `origin` read an answer, if its origin is one of these."""
+def origin_headers(
+    origins: Collection[str], origin: str | None, names: Iterable[str]
+) -> dict[str, str]:
+    """The headers that let a page of `origin` read an answer, if its origin is one of these.
+
+    It reads those of the answer's headers, which are `names`, that browsers hide otherwise.
+    """
     if not origins:
         return {}
     if origin is None or not ("*" in origins or origin in origins):
@@ -37,5 +49,5 @@ def origin_headers(origins: Collection[str], origin: str | None) -> dict[str, st
     return {
         "Vary": "Origin",
         "Access-Control-Allow-Origin": "*" if "*" in origins else origin,
-        "Access-Control-Expose-Headers": EXPOSED,
+        "Access-Control-Expose-Headers": ", ".join(name for name in names if name in EXPOSED),
     }

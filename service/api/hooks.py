@@ -142,7 +142,7 @@ def answer_preflight() -> Response | None:
 def allow_origins(response: Response) -> Response:
     """After a request: let pages of our origins read the answer; `*` means every origin."""
     headers, environ = response.headers, request.environ
-    allowing = origin_headers(app.parts.origins, environ.get("HTTP_ORIGIN"))
+    allowing = origin_headers(app.parts.origins, environ.get("HTTP_ORIGIN"), headers.keys())
     headers.add("Vary", allowing.pop("Vary"))
     method = environ.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD")
     if method and request.method == "OPTIONS" and allowing:

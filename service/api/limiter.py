@@ -1,11 +1,20 @@
 """The limiter: it counts the units of each client in the store, for all workers."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Final
 
 from service.engine.errors import HangmanError
 from service.store.commands import Commands
 from service.store.scripts import LIMIT, RATE_LIMIT
+
+LARGE: Final = 1000  # units; clients of smaller limits are counted at every request
+LEASES: Final = (
+    100  # a lease has this part of a client's units, and lasts for this part of a minute
+)
+MOST_LEASES: Final = 1024  # of a process
 
 
 @dataclass(frozen=True)
@@ -34,20 +43,70 @@ class LimitExceeded(HangmanError):
         )
 
 
+@dataclass
+class Lease:
+    """Units of a busy client, from which a process pays for requests without asking the store.
+
+    The store has counted them already. As it forgets its client's debt, they lapse, so that nobody
+    uses a unit that has also come back. If the process is killed, they come back as all units do.
+    """
+
+    allowance: Allowance  # as the store said it
+    units: int
+    begun: float  # these two are times of the limiter's clock
+    forgotten: float  # when the store will have forgotten all debt
+
+    def pay(self, units: int, now: float) -> Allowance | None:
+        """What the client has left after it pays so many units; None if the lease has too few."""
+        second = self.allowance.units / self.allowance.seconds
+        self.units = min(self.units, int((self.forgotten - now) * second))
+        if self.units < units:
+            return None
+        self.units -= units
+        return replace(self.allowance, reset=ceil(self.forgotten - now))
+
+
 class Limiter:
     """The limits of a service: by kind, the units that each client has in `seconds`."""
 
-    def __init__(self, commands: Commands, units: Mapping[str, int], seconds: int = 60) -> None:
+    def __init__(
+        self,
+        commands: Commands,
+        units: Mapping[str, int],
+        seconds: int = 60,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._commands, self._units, self._seconds = commands, units, seconds
+        self._clock = clock
+        self._leases: dict[str, Lease] = {}  # by key; those that the store gave last are last
 
     def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
         """Charge a client `cost` units of a kind, of which this request has already `paid` some.
 
-        It takes one round trip. Raises StoreUnavailable.
+        It takes one round trip, or none if the client is busy, and far from a large limit. Raises
+        StoreUnavailable.
         """
-        units, seconds = self._units[kind], self._seconds
+        units, seconds, now = self._units[kind], self._seconds, self._clock()
         key = f"{LIMIT}{kind}:{client}"
-        numbers = self._commands.run(RATE_LIMIT, key, units, 1000 * seconds, cost, paid)
-        allowed, left, wait, reset = map(int, numbers)
-        wait, reset = -(-wait // 1000), -(-reset // 1000)
-        return Allowance(kind, units, seconds, bool(allowed), left, wait, reset)
+        wanted = 0
+        if lease := self._leases.get(key):
+            if allowance := lease.pay(cost - paid, now):
+                return allowance
+            wanted = units // LEASES if now - lease.begun < seconds / LEASES else 0
+        arguments = (units, 1000 * seconds, cost, paid, wanted)
+        numbers = self._commands.run(RATE_LIMIT, key, *arguments)
+        allowed, left, wait, reset, leased = map(int, numbers)
+        wait_seconds, reset_seconds = -(-wait // 1000), -(-reset // 1000)
+        allowance = Allowance(
+            kind, units, seconds, bool(allowed), left, wait_seconds, reset_seconds
+        )
+        if units > LARGE:
+            self._keep(key, Lease(allowance, leased, now, now + (reset - 1) / 1000))
+        return allowance
+
+    def _keep(self, key: str, lease: Lease) -> None:
+        """Remember a lease, even of no units: it tells the next request how busy its client is."""
+        self._leases.pop(key, None)
+        self._leases[key] = lease
+        if len(self._leases) > MOST_LEASES:
+            del self._leases[next(iter(self._leases))]

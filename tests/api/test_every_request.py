@@ -16,6 +16,7 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service import __version__
+from service.api.headers import HEADERS, OF_PAGES
 from service.api.limiter import Limiter
 from service.api.problems import PROBLEM_TYPES
 from service.play.games import Games
@@ -30,6 +31,7 @@ from tests.support import contract
 from tests.support.programs import ROOT, run
 
 GAME = "/games/" + "0" * 26
+POLICIES = OF_PAGES.keys() - HEADERS.keys()
 
 
 def test_request_id_comes_back_or_is_made(client: Client) -> None:
@@ -38,13 +40,22 @@ def test_request_id_comes_back_or_is_made(client: Client) -> None:
     assert len(bad.headers["X-Request-ID"]) == 16
 
 
-def test_every_answer_carries_security_headers(client: Client) -> None:
-    for path in ("/livez", "/nope", "/docs", "/games/x"):
-        headers = client.get(path).headers
-        assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["X-Frame-Options"] == "DENY"
-        assert "default-src 'none'" in headers["Content-Security-Policy"]
-        assert headers["Referrer-Policy"] == "no-referrer"
+@pytest.mark.parametrize("path", ["/livez", "/nope", "/games/x", "/openapi.json", "/dealers"])
+def test_json_carries_no_policies_of_pages(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert not {*headers.keys()} & POLICIES
+    assert headers["Cache-Control"] == "no-store" or path in ("/openapi.json", "/dealers")
+
+
+@pytest.mark.parametrize("path", ["/", "/worker.js", "/docs", "/docs/docs.css", "/openapi.yaml"])
+def test_pages_and_their_files_carry_policies(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+    assert {*headers.keys()} >= POLICIES
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert headers["Referrer-Policy"] == "no-referrer"
 
 
 def test_each_request_logs_one_line_and_probes_at_debug(client: Client) -> None:
@@ -291,8 +302,15 @@ def test_page_of_ours_sees_every_answer_and_the_headers_it_needs(ours: Client, p
     allowed = allowing(ours.get(path, headers={"Origin": OURS}))
     assert allowed.keys() == {"Allow-Origin", "Expose-Headers"}
     assert allowed["Allow-Origin"] == OURS
-    exposed = {*allowed["Expose-Headers"].split(", ")}
-    assert {"Allow", "ETag", "Location", "Preference-Applied", "WWW-Authenticate"} <= exposed
+
+
+def test_page_of_ours_reads_those_headers_that_an_answer_has(ours: Client) -> None:
+    for method, path, names in (
+        ("POST", "/games", {"ETag", "Location", "X-Request-ID"}),
+        ("DELETE", "/dealers", {"Allow", "X-Request-ID"}),
+    ):
+        answer = ours.open(path, method=method, headers={"Origin": OURS})
+        assert {*allowing(answer)["Expose-Headers"].split(", ")} == names
 
 
 @pytest.mark.parametrize("origin", [None, OTHER, OURS + ".evil.example", "null", ""])

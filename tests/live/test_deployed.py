@@ -117,6 +117,8 @@ def test_nginx_itself_answers_with_problems(tmp_path: Path, service: Service) ->
             assert (answered, problem["code"]) == (status, code)
             if status not in (414, 431, 505):  # nginx has not read the origin
                 assert headers["Access-Control-Allow-Origin"] == PAGE
+            exposed = headers["Access-Control-Expose-Headers"].split(", ")
+            assert ("Retry-After" in exposed) == (status == 502)
             assert headers.get("Retry-After") == ("1" if status == 502 else None)
 
 

@@ -262,7 +262,7 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
         clustered.wait_until_whole()
     breaker = there._servers[node.address].breaker
     wait_until(lambda: not breaker.is_away, "it is not back")
-    assert commands.run(RATE_LIMIT, f"{{{keys[0]}}}", 9, 9, 1, 0)[0] == 1  # it lost its scripts
+    assert commands.run(RATE_LIMIT, f"{{{keys[0]}}}", 9, 9, 1, 0, 0)[0] == 1  # it lost its scripts
     assert commands.get(keys[0]) == keys[0].encode()
     answered = [key for key, value in zip(keys, values, strict=True) if value == key.encode()]
     assert len(answered) >= 10

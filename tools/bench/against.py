@@ -1,7 +1,8 @@
 """A guess here compared with one of another checkout: `make bench AGAINST=folder`.
 
 Both play the same games in alternating rounds, so that changes of the machine's speed hit both. It
-prints the ratio of this checkout to the other one with the error of its mean, in two minutes.
+prints the ratio of this checkout to the other one with the error of its mean, in two minutes. Rate
+limits are off, unless the folder is followed by `limits`.
 """
 
 import sys
@@ -15,7 +16,7 @@ from typing import Final
 from rich.table import Table
 
 from tests.support.programs import ROOT
-from tools.bench.guesses import FIGURES, ratios, server
+from tools.bench.guesses import ENVIRON, FIGURES, LIMITED, ratios, server
 from tools.bench.load import Load, plans, played
 from tools.bench.markdown import show
 
@@ -23,13 +24,15 @@ ROUNDS: Final = 12
 GAMES: Final = 300
 
 
-def measured(other: Path) -> dict[Path, list[Load]]:
+def measured(other: Path, **environ: str) -> dict[Path, list[Load]]:
     """The loads of this checkout and of the other one, by round."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         servers = {
             checkout: stack.enter_context(
-                server(folder / str(number), command_in(checkout), PYTHONPATH=str(checkout))
+                server(
+                    folder / str(number), command_in(checkout), PYTHONPATH=str(checkout), **environ
+                )
             )
             for number, checkout in enumerate([ROOT, other])
         }
@@ -62,7 +65,8 @@ def main() -> None:
     other = Path(sys.argv[1]).resolve()
     if not (other / "service").is_dir():
         sys.exit(f"{other} is not a checkout: it has no folder “service”")
-    ours, theirs = measured(other).values()
+    environ = ENVIRON[LIMITED] if sys.argv[2:] == ["limits"] else {}
+    ours, theirs = measured(other, **environ).values()
     show(table(ours, theirs))
 
 

@@ -1,12 +1,14 @@
-"""A guess over HTTP and two floors, in turns, so that changes of the machine's speed hit all three.
+"""A guess over HTTP and its floors, in turns, so that changes of the machine's speed hit all.
 
-The floor runs under the service's own gunicorn, and on gunicorn's threads.
+The floor runs under the service's own gunicorn, and on gunicorn's threads. The toy is what somebody
+would write instead of the service, which is measured beside it without rate limits and with them.
 """
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from math import inf
 from pathlib import Path
 from statistics import mean, median, stdev
 from tempfile import TemporaryDirectory
@@ -21,11 +23,15 @@ from tools.bench.load import Load, plans, played
 from tools.bench.markdown import Report
 
 FLOOR = (*SERVICE[:-1], "tools.bench.floor:app()")
-THREADS = (
-    sys.executable, "-m", "gunicorn", "--worker-class", "gthread", "--workers", "2", "--threads",
-    "16", "--keep-alive", "75", "tools.bench.floor:app()",
-)  # fmt: skip
-COMMANDS = {"service": SERVICE, "floor": FLOOR, "floor on threads": THREADS}
+GTHREAD = (sys.executable, "-m", "gunicorn", "--worker-class", "gthread", "--workers", "2")
+THREADS = (*GTHREAD, "--threads", "16", "--keep-alive", "75", "tools.bench.floor:app()")
+TOY = (*GTHREAD, "--threads", "4", "tools.bench.toy:app()")
+LIMITED = "service with limits"
+COMMANDS = {
+    "service": SERVICE, LIMITED: SERVICE, "floor": FLOOR, "floor on threads": THREADS, "toy": TOY,
+}  # fmt: skip
+MANY = {f"HANGMAN_RATELIMIT_{kind}": "1000000" for kind in ("CREATE", "GUESS")}
+ENVIRON = {LIMITED: {"HANGMAN_RATELIMIT_ENABLED": "true", **MANY}}  # limits that nobody reaches
 ROUNDS = 12
 GAMES = 400
 COMMAND = "cmdstat_get", "cmdstat_evalsha", "cmdstat_eval"  # what the service sends for a guess
@@ -33,22 +39,40 @@ COMMAND = "cmdstat_get", "cmdstat_evalsha", "cmdstat_eval"  # what the service s
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of a load, and the promised bounds of its ratio to a floor's."""
+    """A figure of a load."""
 
     of: Callable[[Load], float]
     unit: float
-    floor: str = "floor"
-    most: float | None = None
-    least: float | None = None
 
 
 FIGURES = {
-    "guesses/s": Figure(lambda load: load.per_second, 1, least=0.6),
-    "CPU us/guess": Figure(lambda load: load.cpu_per_guess, 1e6, most=1.6),
+    "guesses/s": Figure(lambda load: load.per_second, 1),
+    "CPU us/guess": Figure(lambda load: load.cpu_per_guess, 1e6),
     "p50 ms": Figure(lambda load: load.percentile(0.5), 1e3),
-    "p99 ms": Figure(lambda load: load.percentile(0.99), 1e3, most=1.8),
+    "p99 ms": Figure(lambda load: load.percentile(0.99), 1e3),
     "p99.9 ms": Figure(lambda load: load.percentile(0.999), 1e3),
 }
+COMPARED = [
+    ("service", "floor"), ("service", "floor on threads"), ("service", "toy"), (LIMITED, "toy"),
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Promise:
+    """The bounds of the ratio of a server's figure to a floor's, in the median round."""
+
+    figure: str
+    server: str
+    floor: str
+    most: float = inf
+    least: float = 0
+
+
+PROMISES = (
+    Promise("guesses/s", "service", "floor", least=0.6),
+    Promise("CPU us/guess", "service", "floor", most=1.6),
+    Promise("p99 ms", "service", "floor", most=1.8),
+)
 
 
 @dataclass(frozen=True)
@@ -75,14 +99,18 @@ def measured() -> tuple[dict[str, list[Load]], float]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         servers = {
-            name: stack.enter_context(server(folder / name.replace(" ", "-"), command))
+            name: stack.enter_context(
+                server(folder / name.replace(" ", "-"), command, **ENVIRON.get(name, {}))
+            )
             for name, command in COMMANDS.items()
         }
         loads: dict[str, list[Load]] = {name: [] for name in servers}
         for seed in range(ROUNDS + 1):
-            games = plans(seed, GAMES)
-            for name, service in servers.items():  # the floors get the service's guesses
-                load, games = played(service.url, games, service.processes)
+            games = needed = plans(seed, GAMES)
+            for name, service in servers.items():
+                # The floor ends no game, so it gets the service's guesses; the toy ends its own.
+                turn = needed if name.startswith("floor") else games
+                load, needed = played(service.url, turn, service.processes)
                 loads[name].append(load)
         sent = _commands(servers["service"].store) / sum(map(_guesses, loads["service"]))
     return {name: rounds[1:] for name, rounds in loads.items()}, sent  # the first warms up
@@ -116,9 +144,9 @@ def report() -> Report:
     )  # fmt: skip
     for name, rounds in loads.items():
         shown.add_row(name, *[_row(map(each.of, rounds), each.unit) for each in FIGURES.values()])
-    for name in list(loads)[1:]:
-        spreads = [_row(ratios(figure, ours, loads[name])) for figure in FIGURES]
-        shown.add_row(f"ratio to the {name}", *spreads)
+    for name, floor in COMPARED:
+        spreads = [_row(ratios(figure, loads[name], loads[floor])) for figure in FIGURES]
+        shown.add_row(f"{name} : {floor}", *spreads)
     return [shown], broken(loads)
 
 
@@ -132,10 +160,9 @@ def _row(values: Iterator[float] | Sequence[float], unit: float = 1) -> str:
 def broken(loads: dict[str, list[Load]]) -> list[str]:
     """The promises that do not hold in the median round."""
     sentences = []
-    for name, figure in FIGURES.items():
-        ratio = median(ratios(name, loads["service"], loads[figure.floor]))
-        if figure.most is not None and ratio > figure.most:
-            sentences.append(f"{name}: {ratio:.2f} of the floor's, not {figure.most} at most")
-        if figure.least is not None and ratio < figure.least:
-            sentences.append(f"{name}: {ratio:.2f} of the floor's, not {figure.least} at least")
+    for name, server, floor, most, least in map(astuple, PROMISES):
+        ratio = median(ratios(name, loads[server], loads[floor]))
+        if not least <= ratio <= most:
+            bound = f"{most} at most" if ratio > most else f"{least} at least"
+            sentences.append(f"{name} of the {server}: {ratio:.2f} of the {floor}'s, not {bound}")
     return sentences

@@ -1,6 +1,7 @@
 """Players over HTTP that use as little CPU of their own as possible."""
 
 import random
+import re
 import selectors
 import socket
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -25,6 +26,7 @@ ENGLISH = dict(
         strict=True,
     )
 )  # fmt: skip
+COOKIE = re.compile(rb"\r\nset-cookie: *([^;\r]*)", re.IGNORECASE)
 OVER = object()
 Times: TypeAlias = dict[int, list[float]]  # by the game's number, of each guess
 
@@ -108,6 +110,7 @@ class Player:
         self.socket = socket.create_connection((host, int(port)))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.bytes = 0
+        self._cookie = ""  # the last one that came
 
     def play(self, games: Iterable[tuple[int, Plan]], times: Times) -> Iterator[None]:
         """Play some games, and note how long each guess took; yield while an answer is awaited."""
@@ -131,7 +134,7 @@ class Player:
         """Head and body of the answer to a request."""
         request = (
             f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
-            f"{headers}Content-Length: {len(body)}\r\n\r\n".encode()
+            f"{self._cookie}{headers}Content-Length: {len(body)}\r\n\r\n".encode()
             + body
         )
         self.socket.sendall(request)
@@ -145,6 +148,8 @@ class Player:
             head, end, content = received.partition(b"\r\n\r\n")
             is_whole = bool(end) and len(content) >= int(_header(head, b"content-length"))
         self.bytes += len(request) + len(received)
+        if came := COOKIE.search(head):
+            self._cookie = f"Cookie: {came[1].decode()}\r\n"
         return head, content
 
 

@@ -1,0 +1,90 @@
+"""Leases: a busy client pays a process, which has asked the store before, and never gets more."""
+
+import time
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+from redis import Redis
+
+from service.api.limiter import LEASES, Limiter
+from service.store.embedded import EmbeddedServer
+from service.store.game_store import GameStore
+from service.store.scripts import LIMIT
+from tests.support import records as factory
+from tests.support.waiting import wait_until
+
+UNITS = 1200
+LEASED = UNITS // LEASES
+Clock = Callable[[], float]
+
+
+@pytest.fixture
+def store(server: EmbeddedServer) -> GameStore:
+    with Redis.from_url(server.url) as client:
+        client.delete(f"{LIMIT}guess:me")
+    return factory.store(server)
+
+
+def worker(
+    store: GameStore, units: int = UNITS, seconds: int = 60, clock: Clock = lambda: 0.0
+) -> Limiter:
+    """The limiter of a worker. With the default clock, each client is busy, and no unit lapses."""
+    return Limiter(store.commands, {"guess": units}, seconds, clock)
+
+
+def left_after(limiter: Limiter, requests: int) -> list[int]:
+    return [limiter.count_request("guess", "me").left for _ in range(requests)]
+
+
+def left_in(store: GameStore, seconds: int = 60) -> int:
+    """What a worker that has just begun is told, for a request that costs nothing."""
+    return worker(store, seconds=seconds).count_request("guess", "me", cost=0).left
+
+
+def test_busy_client_is_counted_once_for_many_requests(store: GameStore) -> None:
+    left = left_after(worker(store, seconds=60_000), LEASED + 4)
+    leased = UNITS - 2 - LEASED
+    assert left == [UNITS - 1, *[leased] * (LEASED + 1), leased - 1 - LEASED, leased - 1 - LEASED]
+
+
+def test_slow_client_is_counted_at_every_request(store: GameStore) -> None:
+    slow = worker(store, seconds=60_000, clock=count(step=601).__next__)
+    assert left_after(slow, 5) == list(range(UNITS - 1, UNITS - 6, -1))
+
+
+def test_small_limit_is_counted_at_every_request(store: GameStore) -> None:
+    assert left_after(worker(store, 1000, 60_000), 5) == list(range(999, 994, -1))
+
+
+def test_client_near_its_limit_is_counted_at_every_request(store: GameStore) -> None:
+    near = worker(store, seconds=60_000)
+    near.count_request("guess", "me", cost=UNITS // 2)
+    assert left_after(near, 5) == list(range(UNITS // 2 - 1, UNITS // 2 - 6, -1))
+
+
+def test_client_is_never_told_of_more_than_the_store_has(store: GameStore) -> None:
+    telling = worker(store)
+    for _ in range(5 * LEASED):
+        assert telling.count_request("guess", "me").left <= left_in(store)
+
+
+def test_many_workers_together_allow_no_more_than_the_limit(store: GameStore) -> None:
+    workers = [worker(store, seconds=10, clock=time.monotonic) for _ in range(20)]
+    for each in workers:
+        left_after(each, 3)  # 20 leases are 20 % of the limit
+    wait_until(lambda: left_in(store, seconds=10) == UNITS, "the debt stays")
+
+    begun, allowed = time.monotonic(), 0
+    for each in workers:
+        while each.count_request("guess", "me").allowed:
+            allowed += 1
+
+    back = (time.monotonic() - begun) * UNITS / 10
+    assert UNITS - 1 <= allowed <= UNITS + back + 1
+
+
+def test_lease_of_a_killed_worker_comes_back(store: GameStore) -> None:
+    left_after(worker(store), 3)
+    assert left_in(store) < UNITS
+    wait_until(lambda: left_in(store) == UNITS, "the lease stays")
