@@ -91,6 +91,11 @@ class HelperProcess:
             return result  # type: ignore[no-any-return]  # it was pickled
         raise HelperDied(f"{work.__name__} has ended its process {ATTEMPTS} times")
 
+    def end(self) -> None:
+        """End the process; the next work forks another one."""
+        if self._child:
+            self._child.end()
+
     def started(self) -> Child:
         """The process, which is forked if none runs: that takes milliseconds."""
         if self._child is None or not self._child.end.alive:
@@ -149,7 +154,7 @@ def _serve(descriptor: int, catalogue: Catalogue) -> NoReturn:
         os.nice(NICENESS)
         with open(OURS, "rb") as questions, open(OURS, "wb", closefd=False) as answers:
             while True:
-                _send(answers, _answer(catalogue, _received(questions)))
+                _send(answers, _outcome(catalogue, _received(questions)))
     except (OSError, EOFError):  # the worker has ended
         os._exit(0)
     finally:
@@ -170,7 +175,7 @@ def _forget_the_worker(descriptor: int) -> None:
                 os.close(int(name))
 
 
-def _answer(catalogue: Catalogue, question: bytes) -> bytes:
+def _outcome(catalogue: Catalogue, question: bytes) -> bytes:
     """A pickled outcome: a result, an error, and the error's traceback."""
     try:
         work, data = pickle.loads(question)

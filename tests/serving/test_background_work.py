@@ -86,7 +86,7 @@ def at_work(run: Run) -> Iterator[None]:
         assert working.get(timeout=NEVER) == "done"
 
 
-def test_clients_do_not_wait_for_each_others_requests_in_the_loop(requests: Requests) -> None:
+def test_other_requests_go_on_meanwhile(requests: Requests) -> None:
     freed: list[str] = []
     gevent.spawn(freed.append, "another request")  # it runs only if the loop is free
     requests.run(rest, 0.05)

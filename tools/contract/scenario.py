@@ -217,8 +217,10 @@ def _faults(call: Player, game: Any) -> None:
     begun = call("startGame", json={})
     with patch.object(LargestFamily, "keep", side_effect=ZeroDivisionError):
         call("makeGuess", "dealer-failed", json={"letter": "e"}, game_id=begun["id"])
+    call.app.extensions["helper"].end()  # the next one is forked with the guesser that fails
     with patch.object(MostWords, "preferences", side_effect=ZeroDivisionError):
         call("getHint", "guesser-failed", game_id=begun["id"])
+    call.app.extensions["helper"].end()
     with patch.object(Games, "show", side_effect=StoreUnavailable):
         call("getGame", "unavailable", **path)
     with patch.object(Games, "start", side_effect=StoreFull):
