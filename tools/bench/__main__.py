@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tools.bench import capacity, engine, guesses, memory, starting
+from tools.bench import capacity, ends, engine, guesses, memory, starting
 from tools.bench.markdown import Report, show
 
 PARTS: Final[Mapping[str, Callable[[], Report]]] = {
@@ -15,6 +15,7 @@ PARTS: Final[Mapping[str, Callable[[], Report]]] = {
     "memory": memory.report,
     "starting": starting.report,
     "guesses": guesses.report,
+    "ends": ends.report,
     "capacity": capacity.report,
 }
 
