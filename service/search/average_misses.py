@@ -120,8 +120,8 @@ def game_misses(
 ) -> GameMisses:
     """The worth of a game's guesses; each list has the words that the answer before it left.
 
-    `known` has the misses of all letters at the first list, or is empty. `weighed` has the figures of
-    other games with these weights.
+    `known` has the misses of all letters at the first list, or is empty. `weighed` has the figures
+    of other games with these weights.
     """
     weighed = weighed or WeighedFigures(Figures(), "")
     # Plan which guesses at which lists are played, then play all of them at once.
