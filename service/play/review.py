@@ -149,8 +149,8 @@ def review_of(catalogue: Catalogue, played: Transcribed) -> ReviewView:
     by_length = {} if start.answers else dictionary.first_guesses.get(played.weights, {})
     known = by_length.get(start.length, {})
     figures = catalogue.figures_for(keeps=played.keeps_figures)
-    kept = WeighedFigures(figures, played.weights)
-    misses = game_misses(lists, [turn.answer for turn in possible], weights, known, kept)
+    weighed = WeighedFigures(figures, played.weights)
+    misses = game_misses(lists, [turn.answer for turn in possible], weights, known, weighed)
     # Each guess has a row. From the first impossible answer on, rows say only “impossible”.
     pairs = zip(possible, misses.guesses, strict=True)
     views = [_view(turn, worth, weights) for turn, worth in pairs]

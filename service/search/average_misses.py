@@ -116,18 +116,18 @@ def game_misses(
     answers: Sequence[Answer],
     weights: Weights,
     known: FirstGuesses,
-    kept: WeighedFigures | None = None,
+    weighed: WeighedFigures | None = None,
 ) -> GameMisses:
     """The worth of a game's guesses; each list has the words that the answer before it left.
 
-    `known` has the misses of all letters at the first list, or is empty. `kept` has the figures of
-    other games with these weights.
+    `known` has the misses of all letters at the first list, or is empty. `weighed` has the figures
+    of other games with these weights.
     """
-    kept = kept or WeighedFigures(Figures(), "")
+    weighed = weighed or WeighedFigures(Figures(), "")
     # Plan which guesses at which lists are played, then play all of them at once.
     stages = _stages(lists, answers, weights, known)
-    plan = _plan(list(dict.fromkeys(stages)), weights, kept)
-    for (stage, guess), misses in _misses_once(plan, weights, kept.figures):
+    plan = _plan(list(dict.fromkeys(stages)), weights, weighed)
+    for (stage, guess), misses in _misses_once(plan, weights, weighed.figures):
         stage.means[guess] = misses / stage.weight
     # Compute the worth of each guess from these means.
     guesses = []
@@ -168,20 +168,20 @@ def _misses_once(
     plan: Sequence[Planned], weights: Weights, figures: Figures
 ) -> Iterator[tuple[Planned, float]]:
     """The misses after each guess of a plan; those that are not known are played at once."""
-    known = {planned: figures.misses.get(_key(*planned)) for planned in plan}
-    unknown = [planned for planned in plan if known[planned] is None]
+    before = {planned: figures.misses.get(_key(*planned)) for planned in plan}
+    unknown = [planned for planned in plan if before[planned] is None]
     played = misses_after([(stage.words, guess) for stage, guess in unknown], weights)
     for planned, misses in zip(unknown, played, strict=True):
         figures.misses.keep(_key(*planned), misses)
         yield planned, misses
-    yield from [(planned, misses) for planned, misses in known.items() if misses is not None]
+    yield from [(planned, misses) for planned, misses in before.items() if misses is not None]
 
 
 def _key(stage: Stage, guess: str) -> Key:
     return stage.key and (*stage.key, guess)
 
 
-def _plan(stages: Sequence[Stage], weights: Weights, kept: WeighedFigures) -> list[Planned]:
+def _plan(stages: Sequence[Stage], weights: Weights, weighed: WeighedFigures) -> list[Planned]:
     """The guesses to play, each at its stage; without stages that are too long."""
     plan, budget = [], MOST_WORDS
     # The start and the end come first, then shorter lists before longer ones.
@@ -199,8 +199,8 @@ def _plan(stages: Sequence[Stage], weights: Weights, kept: WeighedFigures) -> li
         price = words_to_play(words) * (letters + len(guesses))
         if price <= budget:
             budget -= price
-            stage.is_planned, stage.is_rough, stage.key = True, letters == 1, kept.key(words)
-            guesses += () if is_known else _good_letters_once(stage, weights, kept.figures)
+            stage.is_planned, stage.is_rough, stage.key = True, letters == 1, weighed.key(words)
+            guesses += () if is_known else _good_letters_once(stage, weights, weighed.figures)
             plan += [(stage, guess) for guess in dict.fromkeys(guesses)]
     return plan
 

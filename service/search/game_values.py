@@ -99,11 +99,11 @@ def _bounds_once(
     search: Callable[[], Bounds], key: Key, budget: Budget, figures: Figures
 ) -> Bounds:
     """The bounds that a search finds, or has found before with as many steps left."""
-    left, before = budget.steps - budget.spent, budget.spent
-    cut = key and (*key, left)
+    steps_left, before = budget.steps - budget.spent, budget.spent
+    cut = key and (*key, steps_left)
     # A search that needs more steps than are left is cut short by them, and finds less.
     searched = figures.searched.get(key)
-    if searched is None or searched.steps > left:
+    if searched is None or searched.steps > steps_left:
         searched = figures.searched.get(cut)
     if searched is not None:
         budget.spent += searched.steps

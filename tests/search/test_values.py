@@ -17,6 +17,7 @@ from service.engine.transcript import places
 from service.search import game_values, minimax, refutations
 from service.search import values as search_module
 from service.search.budget import Bounds, Budget, Cancelled
+from service.search.figures import Figures
 from service.search.game_values import misses_forced, narrowed, value_bounds
 from service.search.minimax import Minimax
 from service.search.refutation_table import RefutationTable
@@ -153,6 +154,17 @@ def test_list_between_two_equal_ones_is_not_searched(monkeypatch: pytest.MonkeyP
     words = lexicon(CUBE)
     forced = misses_forced(words, [words.everything[:size] for size in (14, 13, 12, 5)])
     assert forced == [*[Bounds(3, 3)] * 3, Bounds(0, 3)]
+
+
+def test_search_with_fewer_steps_left_finds_what_it_would_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = lexicon([a + b + c for a in "bcdf" for b in "aeio" for c in "lmnp"])
+    lists = [words.everything[:size] for size in (60, 40, 30)]
+    figures = Figures()
+    for steps in (2400, *range(60, 1200, 60), 2400):
+        monkeypatch.setattr(game_values, "STEPS_A_GAME", steps)
+        assert misses_forced(words, lists, figures=figures) == misses_forced(words, lists)
 
 
 # --- Bit sets -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from tools.bench import beside, capacity, engine, guesses, memory, starting
+from tools.bench import beside, capacity, ends, engine, guesses, memory, starting
 from tools.bench.markdown import Report, show
 
 PARTS: Final[Mapping[str, Callable[[], Report]]] = {
@@ -18,6 +18,7 @@ PARTS: Final[Mapping[str, Callable[[], Report]]] = {
     "guesses": guesses.report,
     "beside": beside.report,
     "beside-busy": partial(beside.report, is_busy=True),
+    "ends": ends.report,
     "capacity": capacity.report,
 }
 

@@ -4,12 +4,12 @@ The first table is measured, on one server and on a cluster of three, all on thi
 second is computed from it: each row is a step.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
+from random import Random
 from statistics import mean, stdev
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -21,13 +21,15 @@ from service.store.address import CONNECTIONS
 from tests.support.balancer import balancing
 from tests.support.running import Service, ask, serving
 from tests.support.servers import Server, cluster, one_server
-from tools.bench.load import cpu_of, plans, played
+from tools.bench.load import by_rank, cpu_of, plans, played
 from tools.bench.markdown import Report
 from tools.bench.memory import PROMISED
 
 ROUNDS: Final = 8
 GAMES: Final = 300
-ENDED: Final = 60  # games whose confession and review are measured
+ENDED: Final = 60  # games whose confession and review are measured,
+BEFORE: Final = 1000  # and games that ended before them: their lists come back
+RANKS: Final = 8  # people guess one of the commonest letters that are left
 EACH_REQUEST_COUNTED: Final = {  # by the rate limits, which are on by default
     "HANGMAN_RATELIMIT_ENABLED": "true",
     **{f"HANGMAN_RATELIMIT_{kind}": "1000000000" for kind in ("CREATE", "GUESS", "HINT", "READ")},
@@ -79,21 +81,22 @@ class Deployed:
         costs = {name: value / guesses for name, value in (used | {"clients": load.bytes}).items()}
         return costs | {"guesses": guesses / GAMES}
 
-    def of_an_end(self) -> float:
+    def of_an_end(self, seed: int, ended: int) -> float:
         """Seconds of a worker for the confession and the review that the page shows."""
-        games = list(self._finished())
+        games = list(self._finished(seed, ended))
         before = self.used()["worker"]
         for path in games:
             for part in ("confession?words=50", "review"):
                 assert ask("GET", f"{self.url}{path}/{part}").status_code == 200
         return (self.used()["worker"] - before) / len(games)
 
-    def _finished(self) -> Iterator[str]:
-        """Play games with the page's dictionary to their ends; yield their paths."""
-        for plan in plans(0, ENDED):
-            start = {**json.loads(plan.body), "dictionary": "en"}
+    def _finished(self, seed: int, ended: int) -> Iterator[str]:
+        """Play games as the page deals them to their ends; yield their paths."""
+        chance = Random(seed)
+        for _ in range(ended):
+            start = {"dealer": "any", "seed": chance.getrandbits(32)}
             path = ask("POST", f"{self.url}/games", json=start).headers["Location"]
-            for letter in plan.letters:
+            for letter in by_rank(chance, RANKS):
                 game = ask("POST", f"{self.url}{path}/guesses", json={"letter": letter}).json()
                 if game["status"] != "in_progress":
                     break
@@ -128,7 +131,8 @@ def measured() -> tuple[dict[str, list[dict[str, float]]], float]:
         for seed in range(ROUNDS + 1):
             for name, shape in running.items():
                 rounds[name].append(shape.of_a_guess(seed))
-        end = running["one server"].of_an_end()
+        running["one server"].of_an_end(seed=1, ended=BEFORE)
+        end = running["one server"].of_an_end(seed=2, ended=ENDED)
     return {name: costs[1:] for name, costs in rounds.items()}, end  # the first warms up
 
 
@@ -141,7 +145,7 @@ def costs_table(rounds: Mapping[str, Sequence[Mapping[str, float]]], end: float)
         f"standard deviation of {ROUNDS} rounds, {games:,} games of {guesses:.1f} guesses on each "
         "store. "
         f"At the end, the confession and the review of a game cost {1e3 * end:.0f} ms of a worker "
-        "more",
+        f"more, when {BEFORE:,} games have ended before",
     )  # fmt: skip
     for name, (title, unit) in COSTS.items():
         of_shapes = [[unit * costs[name] for costs in each] for each in rounds.values()]

@@ -80,6 +80,15 @@ def letters_of(chance: random.Random, weights: dict[str, int]) -> list[str]:
     return sorted(weights, key=lambda letter: -(chance.random() ** (1 / weights[letter])))
 
 
+def by_rank(chance: random.Random, most: int) -> str:
+    """All letters: the k-th commonest that is left, up to `most`, with a chance like 1 / k."""
+    left, letters = list(ENGLISH), ""
+    while left:
+        ranks = range(1, min(most, len(left)) + 1)
+        letters += left.pop(chance.choices(ranks, [1 / rank for rank in ranks])[0] - 1)
+    return letters
+
+
 def played(url: str, games: Sequence[Plan], processes: Sequence[int]) -> tuple[Load, list[Plan]]:
     """Play all games to their ends; return the load, and the plans without the letters that were
     not needed.
