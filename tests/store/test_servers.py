@@ -139,7 +139,7 @@ def test_cluster_follows_keys_that_move(clustered: Cluster) -> None:
 def test_value_is_got_with_a_script_if_one_node_has_both(clustered: Cluster) -> None:
     commands = RedisCommands(at(clustered))
     script = (RATE_LIMIT, "{here}limit", 9, 9, 1, 0, 0)
-    keys = ["{here}game", *(f"game:{number}" for number in range(20))]
+    keys = ["{here}game", *(f"ahead:{number}" for number in range(20))]
     for key in keys:
         commands.set_new(key, b"it")
 
