@@ -112,6 +112,10 @@ max_requests_jitter = 5_000
 # The service writes a log line for each request; gunicorn's access log would be a second one.
 accesslog = None
 
+# gunicorn would use its C parser wherever gunicorn_h1c is installed. That parser (0.6.10) accepts
+# `GET  /livez  HTTP/1.1` with two spaces, which a proxy may read differently, and refuses HTTP/1.9.
+http_parser = "python"
+
 # The heartbeat files are in memory, so a slow disk cannot make a worker look stuck, and the root
 # file system may be read-only.
 worker_tmp_dir = "/dev/shm"

@@ -149,7 +149,8 @@ class Settings(Places):
         " time, even if nobody guesses.", costs="About 700 bytes of the store for each game.")
     ratelimit_enabled: bool = setting("true", values.switch,
         "Whether the service limits the requests of each client. Choose `false` for load tests"
-        " only.", costs="One round trip to the store for each request.")
+        " only.", costs="A script in the store for each request. A guess reads its game in the same"
+        " round trip. If a client is busy, one script counts many requests.")
     ratelimit_create: int = setting("1200", values.whole(2),
         "The games that a client may start in a minute. A game whose `keep_seconds` is longer than"
         " `HANGMAN_UNPLAYED_TTL` counts as 60.")

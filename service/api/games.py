@@ -7,7 +7,7 @@ from math import ceil
 from typing import Final
 from urllib.parse import quote
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, g, request, url_for
 
 from service.api import schemas
 from service.api.application import app
@@ -74,11 +74,12 @@ def delete(game_id: str) -> Response:
 
 
 @blueprint.post("/games/<game_id>/guesses")
-@takes("guess", body=schemas.GuessRequest, load=body_remembered)
+@takes("guess", body=schemas.GuessRequest, load=body_remembered, reads_game=True)
 @returns(GameView)
 def guess(offered: Guess, game_id: str) -> Response:
     """Guess a letter or a word."""
-    guess = Guess(offered.text, offered.is_word, idempotency_key(), tags(), client())
+    text, is_word = offered.text, offered.is_word
+    guess = Guess(text, is_word, idempotency_key(), tags(), client(), g.ahead)
     outcome = app.parts.games.guess(game_id, guess)
     response = of_game(outcome)
     if not outcome.replayed:  # a replay may show an older state than the one at this path

@@ -28,6 +28,7 @@ class Allowance:
     left: int
     retry_after: int  # seconds until the same request would be allowed, rounded up
     reset: int  # seconds until all units are back, rounded up
+    ahead: bytes | None = None  # the value of another key, which came in the same round trip
 
 
 class LimitExceeded(HangmanError):
@@ -80,11 +81,13 @@ class Limiter:
         self._clock = clock
         self._leases: dict[str, Lease] = {}  # by key; those that the store gave last are last
 
-    def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
+    def count_request(
+        self, kind: str, client: str, cost: int = 1, paid: int = 0, ahead: str | None = None
+    ) -> Allowance:
         """Charge a client `cost` units of a kind, of which this request has already `paid` some.
 
-        It takes one round trip, or none if the client is busy, and far from a large limit. Raises
-        StoreUnavailable.
+        It takes one round trip, which gets the value of the key `ahead`, too, if the same server
+        has it; or none, if the client is busy and far from a large limit. Raises StoreUnavailable.
         """
         units, seconds, now = self._units[kind], self._seconds, self._clock()
         key = f"{LIMIT}{kind}:{client}"
@@ -94,15 +97,17 @@ class Limiter:
                 return allowance
             wanted = units // LEASES if now - lease.begun < seconds / LEASES else 0
         arguments = (units, 1000 * seconds, cost, paid, wanted)
-        numbers = self._commands.run(RATE_LIMIT, key, *arguments)
+        value = None
+        if ahead:
+            numbers, value = self._commands.run_and_get(RATE_LIMIT, key, *arguments, ahead=ahead)
+        else:
+            numbers = self._commands.run(RATE_LIMIT, key, *arguments)
         allowed, left, wait, reset, leased = map(int, numbers)
-        wait_seconds, reset_seconds = -(-wait // 1000), -(-reset // 1000)
-        allowance = Allowance(
-            kind, units, seconds, bool(allowed), left, wait_seconds, reset_seconds
-        )
+        in_seconds = (-(-wait // 1000), -(-reset // 1000))
+        allowance = Allowance(kind, units, seconds, bool(allowed), left, *in_seconds)
         if units > LARGE:
             self._keep(key, Lease(allowance, leased, now, now + (reset - 1) / 1000))
-        return allowance
+        return replace(allowance, ahead=value)
 
     def _keep(self, key: str, lease: Lease) -> None:
         """Remember a lease, even of no units: it tells the next request how busy its client is."""

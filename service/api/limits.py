@@ -28,24 +28,27 @@ NETWORK: Final = 64  # bits of an IPv6 network; a household can use every addres
 Kind: TypeAlias = Literal["create", "guess", "hint", "read"]
 
 
-def charge(kind: Kind, cost: int = 1, paid: int = 0) -> None:
+def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -> bytes | None:
     """Charge the client of this request: a unit before it is read, and the rest (`paid=1`) after.
 
-    If the store is away, the request is free; if it needs the store, it fails anyway.
+    The value of the key `ahead` is returned if it could be read in the same round trip. If the
+    store is away, the request is free; if it needs the store, it fails anyway.
+
     Raises LimitExceeded, StoreBusy.
     """
     limiter = app.parts.limiter
     if limiter is None or cost <= paid:
-        return
+        return None
     try:
-        allowance = limiter.count_request(kind, client(), cost, paid)
+        allowance = limiter.count_request(kind, client(), cost, paid, ahead)
     except StoreBusy:
         raise
     except StoreUnavailable:
-        return
+        return None
     after_this_request(partial(_add_headers, allowance))
     if not allowance.allowed:
         raise LimitExceeded(allowance)
+    return allowance.ahead
 
 
 def cost_of_start(choices: GameRequest, life: Retention) -> int:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeAlias
 
-from flask import Response
+from flask import Response, g
 
 from service.api import messages
 from service.api.field_errors import Schema
 from service.api.hooks import refuse_query
 from service.api.limits import Kind, charge
+from service.store.record import key_of
 
 View: TypeAlias = Callable[..., Any]
 
@@ -36,11 +37,13 @@ def takes(
     body: type[Schema] | None = None,
     query: type[Schema] | None = None,
     load: Callable[[type[Schema]], Any] = messages.body,
+    reads_game: bool = False,
 ) -> Callable[[View], View]:
     """Charge the client a unit, then read its body and its query, and give them to the view.
 
     What was loaded of the body is the view's first argument; the parameters of the query are named
-    arguments, as those of the path. A view without a query refuses one, which costs nothing.
+    arguments, as those of the path. A view without a query refuses one, which costs nothing. For a
+    view that `reads_game`, `g.ahead` is the game's value, if it came with the count of units.
     Raises LimitExceeded, StoreBusy, and what the loading raises.
     """
 
@@ -49,7 +52,10 @@ def takes(
         def taking(**path: Any) -> Any:
             if query is None:
                 refuse_query()
-            charge(units)
+            if reads_game:
+                g.ahead = charge(units, ahead=key_of(path["game_id"]))
+            else:
+                charge(units)
             parameters = {**path, **messages.query(query)} if query else path
             return view(load(body), **parameters) if body else view(**parameters)
 

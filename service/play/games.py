@@ -253,10 +253,12 @@ class Games:
         """
         operation = ids.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
         failures, may_be_saved = 0, False  # by a round whose reply was lost
+        ahead = guess.ahead
         for _ in range(RACES):
             is_saving = False
             try:
-                before = self.store.load(seat.watch_id)
+                before = self.store.load(seat.watch_id, ahead)
+                ahead = None  # another round needs what came since
                 # It is saved already: by our save whose reply was lost, or by an earlier request.
                 if operation in before.operations:
                     replayed = not may_be_saved

@@ -82,13 +82,17 @@ class GameRequest:
 
 @dataclass(frozen=True)
 class Guess:
-    """A letter or a word, as the `client` wrote it. `key` is the request's idempotency key."""
+    """A letter or a word, as the `client` wrote it. `key` is the request's idempotency key.
+
+    `ahead` is the game's value in the store, if it was read while the request was counted.
+    """
 
     text: str
     is_word: bool = False
     key: str | None = None
     tags: Tags = None
     client: str = NOBODY
+    ahead: bytes | None = None
 
     def asks_for(self, answer: Answer, alphabet: str) -> bool:
         """Whether `answer` answers this guess."""

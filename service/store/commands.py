@@ -43,6 +43,14 @@ class Commands(Protocol):
         lose it. On a cluster, nothing waits.
         """
 
+    def run_and_get(
+        self, script: Script, key: str, *arguments: Argument, ahead: str
+    ) -> tuple[Any, bytes | None]:
+        """Run a script on a key, and get the value of another key in the same round trip.
+
+        The value is None if it is missing or cannot be read, or if another server has it.
+        """
+
 
 class Command(NamedTuple):
     """A command as it is sent, and the key that it is about."""
@@ -66,3 +74,6 @@ class Servers(Protocol):
         In place of the answer to a command that was refused, or that got no answer, there is the
         RedisError. None is raised.
         """
+
+    def are_together(self, *keys: str) -> bool:
+        """Whether one server has all of these keys."""

@@ -99,10 +99,13 @@ class GameStore:
             raise refusal
         return first
 
-    def load(self, watch_id: str) -> Record:
-        """The game with this watch id. Raises GameNotFound, GameDamaged."""
+    def load(self, watch_id: str, ahead: bytes | None = None) -> Record:
+        """The game with this watch id, of the value that was read `ahead`, if any.
+
+        Raises GameNotFound, GameDamaged.
+        """
         try:
-            data = self.commands.get(GAME + watch_id)
+            data = ahead or self.commands.get(GAME + watch_id)
         except WrongType as error:
             raise GameDamaged(str(error)) from error
         if data is None:

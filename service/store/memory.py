@@ -54,3 +54,9 @@ class Memory:
         if isinstance(value, bytes) and value:
             self.values[key] = value
         return 1
+
+    def run_and_get(
+        self, script: Script, key: str, *arguments: Argument, ahead: str
+    ) -> tuple[Any, bytes | None]:
+        """The result of the script, and the value of another key."""
+        return self.run(script, key, *arguments), self.get(ahead)

@@ -65,6 +65,20 @@ class RedisCommands:
         except NoScriptError:
             return self._answer(Command(("EVAL", script.text, *rest), key, durable))
 
+    def run_and_get(
+        self, script: Script, key: str, *arguments: Argument, ahead: str
+    ) -> tuple[Any, bytes | None]:
+        """Run a script on a key, and get the value of another key that the same server has."""
+        if not self.servers.are_together(key, ahead):
+            return self.run(script, key, *arguments), None
+        run = Command(("EVALSHA", script.digest, 1, key, *arguments), key)
+        answer, value = self._answers([run, Command(("GET", ahead), ahead)])
+        if isinstance(answer, NoScriptError):
+            answer = self.run(script, key, *arguments)
+        if isinstance(answer, RedisError):
+            raise _translated(answer, key) from answer
+        return answer, value if isinstance(value, bytes) else None
+
     def _answer(self, command: Command) -> Any:
         """The answer to a command. Raises redis-py's NoScriptError, too."""
         [answer] = self._answers([command])
@@ -75,7 +89,10 @@ class RedisCommands:
         return answer
 
     def _answers(self, commands: Sequence[Command]) -> list[Any]:
-        """The answers to commands of one name, or errors; every command goes through here."""
+        """The answers to commands, or errors; every command goes through here.
+
+        The event has the name of the first one.
+        """
         begun = time.perf_counter()
         answers = self.servers.send(commands)
         seconds = time.perf_counter() - begun

@@ -78,6 +78,10 @@ class Server:
         self.breaker.answered()
         return answers[: len(commands)]
 
+    def are_together(self, *keys: str) -> bool:
+        """Whether one server has all of these keys: it does."""
+        return True
+
     def close(self) -> None:
         """Close all connections that nobody uses: the server is of no use any more."""
         self.breaker.close()
@@ -183,6 +187,13 @@ class Cluster:
             for place, answer in zip(places, sent, strict=True):
                 answers[place] = answer
         return answers
+
+    def are_together(self, *keys: str) -> bool:
+        """Whether one node has all of these keys, as far as we know."""
+        try:
+            return len({self._node_of(key) for key in keys}) == 1
+        except (RedisError, RedisClusterException):
+            return False
 
     def _sent(self, node: ClusterNode, commands: Sequence[Command]) -> list[Any]:
         """The answers to commands whose keys should be at this node."""

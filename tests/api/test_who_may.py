@@ -5,10 +5,11 @@ A request is charged before its body is read. Problems and games have a largest 
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
@@ -23,9 +24,11 @@ from service.api.limits import NAME, client
 from service.api.messages import PROBES
 from service.http_cache import content_of
 from service.play.games import Games
+from service.store.commands import Command
 from service.store.record import key_of
 from tests.api.conftest import DAY, Body, Client, Make, created, guessed, played, served
 from tests.support import contract
+from tests.support.fakes import FakeServers
 from tests.support.programs import ROOT, run
 
 SECRET, OTHER = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
@@ -213,10 +216,40 @@ class Counting:
         self.units = units
         self.charged: list[int] = []
 
-    def count_request(self, kind: str, client: str, cost: int = 1, paid: int = 0) -> Allowance:
+    def count_request(
+        self, kind: str, client: str, cost: int = 1, paid: int = 0, ahead: str | None = None
+    ) -> Allowance:
         self.charged.append(cost - paid)
         left = self.units - sum(self.charged)
         return Allowance(kind, self.units, 60, left >= 0, max(0, left), 0, 60)
+
+
+def test_guess_is_counted_and_its_game_read_in_one_go(
+    client_with: Make, store: FakeServers
+) -> None:
+    client = client_with(**LIMITED)
+    game = created(client, length=5)
+    guessed(client, game, "a")  # the store has the scripts now
+    with patch.object(store, "send", wraps=store.send) as send:
+        assert guessed(client, game, "e").json["guessed_letters"] == ["a", "e"]
+    assert [len(call.args[0]) for call in send.call_args_list] == [2, 1]
+
+
+def test_guess_that_was_overtaken_is_made_on_the_newer_game(
+    client_with: Make, store: FakeServers
+) -> None:
+    client = client_with(**LIMITED)
+    game, send = created(client, length=5), store.send
+
+    def overtaken(commands: Sequence[Command]) -> Any:
+        answers = send(commands)
+        reading.stop()
+        assert guessed(client, game, "a").status_code == 200
+        return answers
+
+    reading = patch.object(store, "send", overtaken)
+    reading.start()
+    assert guessed(client, game, "e").json["guessed_letters"] == ["a", "e"]
 
 
 class Unread(BytesIO):

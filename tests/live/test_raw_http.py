@@ -2,6 +2,7 @@
 
 import json
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -18,6 +19,7 @@ from tests.live.conftest import PAGE, Observed
 from tests.live.inside import DEADLINE
 from tests.live.test_log import GUNICORN
 from tests.support import contract
+from tests.support.programs import ROOT, run
 from tests.support.running import Service
 from tests.support.servers import on_a_store, workers
 from tests.support.waiting import PATIENCE
@@ -88,6 +90,13 @@ def test_bytes_that_no_library_sends_harm_no_worker(service: Service, status: in
         if status in CODES:
             assert problem_of(head, body)[2]["code"] == CODES[status]
     assert before <= workers(service)
+
+
+def test_parser_of_these_requests_is_used_on_every_machine() -> None:
+    """gunicorn would choose another one where it is installed."""
+    reading = "import runpy, sys; print(runpy.run_path(sys.argv[1])['http_parser'])"
+    ran = run(sys.executable, "-c", reading, ROOT / "deploy/gunicorn.conf.py")
+    assert ran.stdout == "python\n", ran.stderr
 
 
 def test_refusal_of_the_worker_is_for_its_client(observed: Observed) -> None:

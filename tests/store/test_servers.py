@@ -136,6 +136,23 @@ def test_cluster_follows_keys_that_move(clustered: Cluster) -> None:
     assert redis_py.nodes_manager.get_node_from_slot(slot) == taker
 
 
+def test_value_is_got_with_a_script_if_one_node_has_both(clustered: Cluster) -> None:
+    commands = RedisCommands(at(clustered))
+    script = (RATE_LIMIT, "{here}limit", 9, 9, 1, 0, 0)
+    keys = ["{here}game", *(f"ahead:{number}" for number in range(20))]
+    for key in keys:
+        commands.set_new(key, b"it")
+
+    for _ in range(2):  # at first, the node does not know the script
+        answered = [commands.run_and_get(*script, ahead=key) for key in keys]
+
+    together = [commands.servers.are_together(script[1], key) for key in keys]
+    assert together[0]
+    assert not all(together)
+    assert [value for _, value in answered] == [b"it" if each else None for each in together]
+    assert all(len(numbers) == 5 for numbers, _ in answered)
+
+
 def test_threads_that_come_together_share_one_cluster(clustered: Cluster) -> None:
     there = at(clustered)
     with ThreadPoolExecutor(8) as threads:

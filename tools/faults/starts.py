@@ -80,6 +80,9 @@ class Unlucky:
             return [error] * len(commands)
         return answers
 
+    def are_together(self, *keys: str) -> bool:
+        return self.servers.are_together(*keys)
+
 
 @dataclass
 class Audit:
