@@ -7,7 +7,8 @@ counts; after longer lists, M is reduced by SPARED instead. Q(S, guess) is the m
 itself, plus M of each list that it can leave.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
@@ -29,6 +30,7 @@ FIRST_LETTERS: Final = (slice(0, 4), slice(1, 2))
 PLAYS: Final = 9  # of each word, with these letters
 # Subtracted from the misses of that player after a long list: the best one has 3 to 5 % fewer.
 SPARED: Final = 0.04
+THREADS: Final = 2  # that play first letters
 
 
 def misses_after(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights) -> list[float]:
@@ -42,17 +44,10 @@ def misses_after(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights)
     # A list is what one answer to one guess leaves. Its key has the guess above the family number,
     # which has 16 bits: `key >> 16` is the guess.
     keys, lists = np.unique(numbers << 16 | np.concatenate(families), return_inverse=True)
-    # Lists of a few words are solved. All others are played, those after long lists only once.
-    misses = _misses_of_few(lexicon, rows, lists, weights)
-    is_many = np.bincount(lists)[lists] > FEW
+    letters = np.array(guessed, dtype=np.uint64)[numbers]
+    played = WordsInPlay.at_the_start(lexicon, rows, lists, letters, weights)
     is_short = np.array([len(words) <= SHORT for words, _ in guesses])[numbers]
-    for here, first_letters, share in (
-        (is_many & is_short, FIRST_LETTERS, 1.0),
-        (is_many & ~is_short, (), 1 - SPARED),
-    ):
-        letters = np.array(guessed, dtype=np.uint64)[numbers[here]]
-        words = WordsInPlay.at_the_start(lexicon, rows[here], lists[here], letters, weights)
-        misses += share * _misses_of_many(words, len(keys), first_letters)
+    misses = _misses_of_lists(lexicon, rows, played, is_short, weights)
     # Add up the lists of each guess, and add its own misses.
     left = np.bincount(keys >> 16, misses, len(guesses)).tolist()
     return [
@@ -68,12 +63,25 @@ def words_to_play(words: PossibleWords) -> int:
     return len(words) * (PLAYS if len(words) <= SHORT else 1)
 
 
-def first_guesses(lexicon: Lexicon, weights: Weights) -> dict[str, int]:
-    """Q of each letter while all words of a lexicon are possible."""
-    words = PossibleWords(lexicon, lexicon.everything, 0)
-    letters = [lexicon.alphabet[letter] for letter in words.letters]
-    # A letter at a time: all letters of a long list need more memory, and take longer.
-    return {letter: round(misses_after([(words, letter)], weights)[0]) for letter in letters}
+def first_guesses(
+    lexicon: Lexicon, weights: Weights, count: Callable[[float], None] = lambda _: None
+) -> dict[str, int]:
+    """Q of each letter while all words of a lexicon are possible.
+
+    It calls `count` after each letter with its share of the words; the shares add up to all words.
+    """
+    letters = PossibleWords(lexicon, lexicon.everything, 0).letters
+    one_list = np.zeros(len(lexicon), dtype=np.int64)
+    start = WordsInPlay.at_the_start(lexicon, lexicon.everything, one_list, 0, weights)
+    misses = {}
+    # NumPy lets other threads run for most of the time. No thread plays more than one letter at
+    # once: all letters of a long list need more memory, and take longer.
+    with ThreadPoolExecutor(THREADS) as pool:
+        played = pool.map(lambda letter: _first_guess(lexicon, start, letter, weights), letters)
+        for letter, each in zip(letters, played, strict=True):
+            misses[lexicon.alphabet[letter]] = each
+            count(len(lexicon) / len(letters))
+    return misses
 
 
 def hit_probability(words: PossibleWords, guess: str, weights: Weights) -> float:
@@ -92,15 +100,52 @@ def total_weight(ids: WordIDs, weights: Weights) -> int:
     return int(weights.take(ids).sum())
 
 
+def _first_guess(lexicon: Lexicon, start: WordsInPlay, letter: int, weights: Weights) -> int:
+    """Q of a letter at all words of a lexicon, which are in play as one list."""
+    words = start.after(np.array([letter]))
+    missed = int((weights * words.misses).sum())
+    lists = replace(words, misses=start.misses)
+    is_short = np.full(len(lexicon), len(lexicon) <= SHORT)
+    misses = _misses_of_lists(lexicon, lexicon.everything, lists, is_short, weights)
+    total: float = missed + sum(misses.tolist())
+    return round(total)
+
+
+def _misses_of_lists(
+    lexicon: Lexicon,
+    ids: WordIDs,
+    words: WordsInPlay,
+    is_short: NDArray[np.bool_],
+    weights: Weights,
+) -> NDArray[np.float64]:
+    """M of each list, (lists,) float64. Each node of the words is a list; none has a miss yet.
+
+    `ids` (words,): their IDs; `is_short` (words,): whether they are after a short list.
+    """
+    # Lists of a few words are solved. All others are played, those after long lists only once.
+    sizes = np.bincount(words.nodes)
+    misses = _misses_of_few(lexicon, ids, words.nodes, weights)
+    is_many = sizes[words.nodes] > FEW
+    for here, first_letters, share in (
+        (is_many & is_short, FIRST_LETTERS, 1.0),
+        (is_many & ~is_short, (), 1 - SPARED),
+    ):
+        misses += share * _misses_of_many(words.only(here), len(sizes), first_letters)
+    return misses
+
+
 def _misses_of_few(
     lexicon: Lexicon, ids: WordIDs, lists: NDArray[np.int64], weights: Weights
 ) -> NDArray[np.float64]:
     """M of each list, (lists,) float64; 0 if it has more than FEW words, or one."""
-    sizes, order = np.bincount(lists), np.argsort(lists, kind="stable")
-    ends, misses = np.cumsum(sizes), np.zeros(len(sizes))
-    for number in np.flatnonzero((sizes > 1) & (sizes <= FEW)).tolist():
-        rows = order[ends[number] - sizes[number] : ends[number]]
-        misses[number] = FewWords(lexicon, ids[rows], weights).misses
+    sizes = np.bincount(lists)
+    is_few, misses = (sizes > 1) & (sizes <= FEW), np.zeros(len(sizes))
+    rows = np.flatnonzero(is_few[lists])
+    rows = rows[np.argsort(lists[rows], kind="stable")]
+    ends = np.cumsum(sizes[is_few])
+    for number, end in zip(np.flatnonzero(is_few).tolist(), ends.tolist(), strict=True):
+        words = ids[rows[end - sizes[number] : end]]
+        misses[number] = FewWords(lexicon, words, weights).misses
     return misses
 
 
