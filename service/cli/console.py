@@ -90,10 +90,13 @@ def progress(steps: int | None, label: str) -> Iterator[Callable[[float], None]]
         yield lambda _: None
         return
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+    from rich.table import Column
 
-    columns = TaskProgressColumn(), BarColumn(20), TextColumn("{task.description}", markup=False)
     with Progress(
-        *columns,
+        TaskProgressColumn(),
+        BarColumn(20),
+        # On a narrow terminal the label is cut off first, and then the bar.
+        TextColumn("{task.description}", markup=False, table_column=Column(overflow="ellipsis")),
         console=console(stderr=True),
         transient=steps is None,
         redirect_stdout=False,  # to the terminal: a pipe would miss it

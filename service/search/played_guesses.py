@@ -77,11 +77,22 @@ def first_guesses(
     # NumPy lets other threads run for most of the time. No thread plays more than one letter at
     # once: all letters of a long list need more memory, and take longer.
     with ThreadPoolExecutor(THREADS) as pool:
-        played = pool.map(lambda letter: _first_guess(lexicon, start, letter, weights), letters)
+        played = pool.map(lambda letter: first_guess(lexicon, start, letter, weights), letters)
         for letter, each in zip(letters, played, strict=True):
             misses[lexicon.alphabet[letter]] = each
             count(len(lexicon) / len(letters))
     return misses
+
+
+def first_guess(lexicon: Lexicon, start: WordsInPlay, letter: int, weights: Weights) -> int:
+    """Q of a letter at all words of a lexicon, which are in play as one list."""
+    words = start.after(np.array([letter]))
+    missed = int((weights * words.misses).sum())
+    lists = replace(words, misses=start.misses)
+    is_short = np.full(len(lexicon), len(lexicon) <= SHORT)
+    misses = _misses_of_lists(lexicon, lexicon.everything, lists, is_short, weights)
+    total: float = missed + sum(misses.tolist())
+    return round(total)
 
 
 def hit_probability(words: PossibleWords, guess: str, weights: Weights) -> float:
@@ -98,17 +109,6 @@ def words_missed(words: PossibleWords, guess: str) -> WordIDs:
 def total_weight(ids: WordIDs, weights: Weights) -> int:
     """The summed weight of some words."""
     return int(weights.take(ids).sum())
-
-
-def _first_guess(lexicon: Lexicon, start: WordsInPlay, letter: int, weights: Weights) -> int:
-    """Q of a letter at all words of a lexicon, which are in play as one list."""
-    words = start.after(np.array([letter]))
-    missed = int((weights * words.misses).sum())
-    lists = replace(words, misses=start.misses)
-    is_short = np.full(len(lexicon), len(lexicon) <= SHORT)
-    misses = _misses_of_lists(lexicon, lexicon.everything, lists, is_short, weights)
-    total: float = missed + sum(misses.tolist())
-    return round(total)
 
 
 def _misses_of_lists(
