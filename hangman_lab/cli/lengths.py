@@ -78,7 +78,7 @@ def for_each(
     with progress(len(lexicons), label) as bar:
         for lexicon in lexicons:
             results.append(measure(lexicon))
-            bar.update(1)
+            bar(1)
     return results
 
 

@@ -72,7 +72,7 @@ def _rows(
             lexicon, duels = dictionary.lexicons[length], {}
             for name, player in players.items():
                 duels[name] = honest_duels(lexicon, dealer, player, games, seed)
-                bar.update(1)
+                bar(1)
             word = duels[MIXED].word or ""
             played = sample_of_word(lexicon, word, players[MIXED], games, seed)
             of_word = {"games": games, "mean_misses": played.mean_misses, "error": played.error}

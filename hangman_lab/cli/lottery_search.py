@@ -68,7 +68,7 @@ class LotteryCommand:
             for progress in self._search.progress():
                 self._progress = progress
                 self._keep()
-                bar.update(max(halvings - _halvings(progress), 0))
+                bar(max(halvings - _halvings(progress), 0))
                 halvings = min(halvings, _halvings(progress))
 
     def found(self) -> LotteryFound:

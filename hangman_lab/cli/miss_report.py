@@ -97,7 +97,7 @@ def _misses(guesser: str, dictionary: Dictionary, words: Sequence[Lexicon]) -> l
     if not player.is_deterministic:
         raise Failure(f"{guesser} draws letters: hangman-lab wins plays many games with it")
     with progress(sum(map(len, words)), f"{guesser} on {dictionary.description.name}") as bar:
-        return [misses_of_words(lexicon, player, bar.update) for lexicon in words]
+        return [misses_of_words(lexicon, player, bar) for lexicon in words]
 
 
 def _rows_by_misses(table: MissTable) -> list[list[str]]:

@@ -80,7 +80,7 @@ def tournament_report(
         for lexicon in words:
             for dealer, guesser in pairs:
                 duels.append(duel(lexicon, dealer, guesser, games, seed))
-                bar.update(1)
+                bar(1)
     return TournamentReport(name, len(words), duels)
 
 

@@ -172,7 +172,7 @@ class _Sample:
             with progress(len(ahead), f"games on {self.checkpoint.dictionary}") as bar:
                 for part, wins in played(ahead, self.by_length) if ahead else ():
                     self.checkpoint.keep(part, wins)
-                    bar.update(1)
+                    bar(1)
         except Interrupted as interrupted:
             path, done = self.checkpoint.path, len(self.checkpoint.wins)
             how = f"the same command goes on from {path}" if path else "use --checkpoint"

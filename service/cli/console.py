@@ -48,15 +48,19 @@ def ranges(lengths: list[int]) -> str:
     return ", ".join(str(start) if start == end else f"{start}–{end}" for start, end in pairs)
 
 
-def console() -> "Console":
-    """Standard output for rich; without colours and bold if the user turned them off.
+def console(*, stderr: bool = False) -> "Console":
+    """Standard output or error for rich; without colours and bold if the user turned them off.
 
     Text is printed without markup: a word from a service could contain some, such as a link.
     """
     from rich.console import Console  # costs 0.1 s, which only tables and games pay
 
     return Console(
-        highlight=False, markup=False, emoji=False, color_system="auto" if wants_colours() else None
+        stderr=stderr,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        color_system="auto" if wants_colours() else None,
     )
 
 
@@ -76,14 +80,30 @@ def print_table(heads: list[str], rows: list[list[str]], texts: Collection[str] 
 
 
 @contextmanager
-def progress(steps: int, label: str) -> Iterator[Any]:
-    """A progress bar with `update(steps)`, shown only on a terminal. It ends at 100 %."""
-    hidden = is_dumb() or not sys.stderr.isatty()
-    with click.progressbar(length=steps, label=label, file=sys.stderr, hidden=hidden) as bar:
-        bar.update_min_steps = 1 + steps // 200
-        yield bar
-        bar.update_min_steps = 1  # click holds back the last few steps
-        bar.update(steps - bar.pos)
+def progress(steps: int | None, label: str) -> Iterator[Callable[[float], None]]:
+    """A progress bar on standard error, as a function to call with the steps just done.
+
+    It is shown only on a terminal, and ends at 100 %. If nobody knows how many `steps` there are,
+    it only shows that something is going on, and goes away at the end.
+    """
+    if is_dumb() or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+    from rich.table import Column
+
+    with Progress(
+        TaskProgressColumn(),
+        BarColumn(20),
+        # On a narrow terminal the label is cut off first, and then the bar.
+        TextColumn("{task.description}", markup=False, table_column=Column(overflow="ellipsis")),
+        console=console(stderr=True),
+        transient=steps is None,
+        redirect_stdout=False,  # to the terminal: a pipe would miss it
+    ) as bar:
+        task = bar.add_task(label, total=steps)
+        yield lambda done: bar.advance(task, done)
+        bar.update(task, completed=steps)
 
 
 def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:

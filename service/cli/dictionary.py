@@ -76,10 +76,11 @@ def build(
     hidden = choices.pop("hidden")
     rules = Rules(letters, **choices)
     rules = replace(rules, hidden=words_hidden(hidden, rules)) if hidden else rules
-    filtered = filter_words(words_file, rules)
-    built = dictionary_of(name, filtered.commonness, alphabet=letters, **about)
-    with progress(len(WEIGHTS) * len(built), name) as bar:
-        files = files_of(built, bar.update)
+    with progress(None, name):
+        filtered = filter_words(words_file, rules)
+        built = dictionary_of(name, filtered.commonness, alphabet=letters, **about)
+    with progress(len(WEIGHTS) * len(built), name) as played:
+        files = files_of(built, played)
     write(folder, files)
     if (shipped("data") / name).is_dir() and shipped("data") not in folder.resolve().parents:
         click.echo(

@@ -213,7 +213,7 @@ def try_dealer(dealer: str, name: str) -> None:
     every = dealers([dictionary])
     names = dict.fromkeys([dealer, *DEALERS.ours])
     with progress(len(names) * GAMES, "games") as bar:
-        trials = {each: trial_of(every[each], dictionary.lexicons, bar.update) for each in names}
+        trials = {each: trial_of(every[each], dictionary.lexicons, bar) for each in names}
     wrong = list(trials[dealer].complaints())
     click.echo("\n".join(wrong or [ALL_OFFERED]) + "\n")
     misses = {name: trial.mean_misses for name, trial in trials.items()}

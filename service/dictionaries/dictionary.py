@@ -4,6 +4,7 @@ import json
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -129,30 +130,41 @@ def dictionary_of(
 
 
 def files_of(
-    dictionary: Dictionary, count: Callable[[int], None] = lambda _: None
+    dictionary: Dictionary, count: Callable[[float], None] = lambda _: None
 ) -> dict[str, bytes]:
     """The files of a dictionary, by file name: the same words give the same bytes.
 
     Playing every first guess takes most of the time. It calls `count` with the number of words just
-    played; each word is played once for each of WEIGHTS.
+    played, as a share of all letters; each word is played once for each of WEIGHTS.
     """
-    lexicons = dictionary.lexicons
     text = json.dumps(asdict(dictionary.description), ensure_ascii=False, indent=2) + "\n"
-    files = {_file_name(length): lexicon_bytes(lexicon) for length, lexicon in lexicons.items()}
-    guesses = (json.dumps(_first_guesses_of(lexicons, count), ensure_ascii=False) + "\n").encode()
-    return {DESCRIPTION: text.encode(), FIRST_GUESSES: guesses, **files}
+    files = {DESCRIPTION: text.encode()}
+    guesses: dict[WeightsName, dict[int, FirstGuesses]] = {name: {} for name in WEIGHTS}
+    with ThreadPoolExecutor(1) as pool:
+        for length, lexicon in dictionary.lexicons.items():
+            content = pool.submit(lexicon_bytes, lexicon)  # zlib lets this thread run meanwhile
+            for name, misses in _first_guesses_of(lexicon, count).items():
+                guesses[name][length] = misses
+            files[_file_name(length)] = content.result()
+    files[FIRST_GUESSES] = (json.dumps(guesses, ensure_ascii=False) + "\n").encode()
+    return files
 
 
 def _first_guesses_of(
-    lexicons: Mapping[int, Lexicon], count: Callable[[int], None]
-) -> dict[WeightsName, dict[int, FirstGuesses]]:
-    """The misses of all first letters, summed over the words: by weights, length and letter."""
-    by_weights: dict[WeightsName, dict[int, FirstGuesses]] = {name: {} for name in WEIGHTS}
+    lexicon: Lexicon, count: Callable[[float], None]
+) -> dict[WeightsName, FirstGuesses]:
+    """The misses of all first letters, summed over the words: by weights and letter."""
+    by_name: dict[WeightsName, FirstGuesses] = {}
+    by_weights: dict[bytes, FirstGuesses] = {}
     for name, weigh in WEIGHTS.items():
-        for length, lexicon in lexicons.items():
-            by_weights[name][length] = first_guesses(lexicon, weigh(lexicon))
+        weights = weigh(lexicon)
+        # A word list without commonness has the same weights twice: play it once.
+        if (misses := by_weights.get(weights.tobytes())) is None:
+            misses = by_weights[weights.tobytes()] = first_guesses(lexicon, weights, count)
+        else:
             count(len(lexicon))
-    return by_weights
+        by_name[name] = misses
+    return by_name
 
 
 def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:

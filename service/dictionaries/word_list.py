@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from unicodedata import normalize
 
@@ -55,6 +56,10 @@ class Rules:
     lowercase: bool = False
     drop_accents: bool = False
 
+    @cached_property
+    def _letters(self) -> frozenset[str]:
+        return frozenset(self.alphabet)
+
     def spelled(self, word: str) -> str:
         """`word` in small letters, and without accents, if the rules say so."""
         small = word.lower() if self.lowercase else word
@@ -62,16 +67,16 @@ class Rules:
 
     def objection(self, word: str, known: Set[str]) -> Dropped | None:
         """Why `word` is dropped, or None."""
-        objections = {
-            Dropped.CAPITALS: word != word.lower(),
-            Dropped.APOSTROPHE: not APOSTROPHES.isdisjoint(word),
-            Dropped.OUTSIDE: not set(word) <= set(self.alphabet or filter(str.isalpha, word)),
-            Dropped.SHORT: len(word) < self.min_length,
-            Dropped.LONG: len(word) > LONGEST_WORD,
-            Dropped.HIDDEN: word in self.hidden,
-            Dropped.DUPLICATE: word in known,
-        }
-        return next((reason for reason, holds in objections.items() if holds), None)
+        objections = (
+            (Dropped.CAPITALS, word != word.lower()),
+            (Dropped.APOSTROPHE, not APOSTROPHES.isdisjoint(word)),
+            (Dropped.OUTSIDE, not set(word) <= (self._letters or set(filter(str.isalpha, word)))),
+            (Dropped.SHORT, len(word) < self.min_length),
+            (Dropped.LONG, len(word) > LONGEST_WORD),
+            (Dropped.HIDDEN, word in self.hidden),
+            (Dropped.DUPLICATE, word in known),
+        )
+        return next((reason for reason, holds in objections if holds), None)
 
 
 def checked_alphabet(alphabet: str) -> str:

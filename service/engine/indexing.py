@@ -44,10 +44,15 @@ def _spellings(words: list[str], alphabet: str) -> NDArray[np.uint8]:
         raise ValueError(f"words of one length from 1 to {LONGEST_WORD}, not {sorted(lengths)}")
     if not 0 < len(alphabet) <= LARGEST_ALPHABET:
         raise ValueError(f"an alphabet of 1 to {LARGEST_ALPHABET} letters, not {len(alphabet)}")
-    index = {letter: number for number, letter in enumerate(alphabet)}
-    if not index.keys() >= set().union(*words):
+    if not set(alphabet) >= set().union(*words):
         raise ValueError("words with letters that the alphabet does not have")
-    return np.array([[index[letter] for letter in word] for word in words], dtype=np.uint8)
+    # UTF-32 has a number for each letter. Look up the index of each in a table of all numbers.
+    numbers, letters = (
+        np.frombuffer(text.encode("utf-32-le"), dtype="<u4") for text in ("".join(words), alphabet)
+    )
+    index = np.zeros(letters.max() + 1, dtype=np.uint8)
+    index[letters] = np.arange(len(alphabet))
+    return index.take(numbers).reshape(len(words), -1)
 
 
 def _presence(spellings: NDArray[np.uint8]) -> NDArray[np.uint64]:

@@ -7,7 +7,8 @@ counts; after longer lists, M is reduced by SPARED instead. Q(S, guess) is the m
 itself, plus M of each list that it can leave.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,7 @@ from service.search.few_words import FewWords
 from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
 
 FEW: Final = 8  # words
+THREADS: Final = 2  # that play first letters
 SHORT: Final = 250  # words
 # Ranks of the first and of the second letters to try after a short list; 0 is in most words.
 FIRST_LETTERS: Final = (slice(0, 4), slice(1, 2))
@@ -67,12 +69,29 @@ def words_to_play(words: PossibleWords) -> int:
     return len(words) * (PLAYS if len(words) <= SHORT else 1)
 
 
-def first_guesses(lexicon: Lexicon, weights: Weights) -> dict[str, int]:
-    """Q of each letter while all words of a lexicon are possible."""
+def first_guesses(
+    lexicon: Lexicon, weights: Weights, count: Callable[[float], None] = lambda _: None
+) -> dict[str, int]:
+    """Q of each letter while all words of a lexicon are possible.
+
+    It calls `count` after each letter with its share of the words; the shares add up to all words.
+    """
     words = PossibleWords(lexicon, lexicon.everything, 0)
     letters = [lexicon.alphabet[letter] for letter in words.letters]
-    # A letter at a time: all letters of a long list need more memory, and take longer.
-    return {letter: round(misses_after([(words, letter)], weights)[0]) for letter in letters}
+    misses = {}
+    # NumPy lets other threads run for most of the time. No thread plays more than one letter at
+    # once: all letters of a long list need more memory, and take longer.
+    with ThreadPoolExecutor(THREADS) as pool:
+        played = pool.map(lambda letter: first_guess(words, letter, weights), letters)
+        for letter, each in zip(letters, played, strict=True):
+            misses[letter] = each
+            count(len(words) / len(letters))
+    return misses
+
+
+def first_guess(words: PossibleWords, letter: str, weights: Weights) -> int:
+    """Q of a letter at all words of a lexicon."""
+    return round(misses_after([(words, letter)], weights)[0])
 
 
 def hit_probability(words: PossibleWords, guess: str, weights: Weights) -> float:

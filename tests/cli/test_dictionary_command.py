@@ -1,12 +1,14 @@
 """`hangman dictionary`, as a person types it."""
 
+import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
 from service.dictionaries.dictionary import load
-from tests.cli.commanding import refusal, run
+from tests.cli.commanding import Terminal, refusal, run
 from tests.support import programs
 from tools.languages import recipes
 
@@ -51,6 +53,34 @@ def test_build_notes_that_a_shipped_dictionary_has_the_name(
     (tmp_path / "data" / "en").mkdir(parents=True)
     result = build("en", "cat", options="--into data")
     assert (result.exit_code, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("columns", [80, 20])
+def test_build_shows_its_progress_to_people_alone(own: Path, columns: int) -> None:
+    name = "a-long-name-as-of-class-7b"
+    built = build(name, "cat", "horse")
+    script = f"stty cols {columns}; hangman dictionary build {name} words.txt > printed"
+    environ = {"HANGMAN_DICTIONARY_PATH": str(own), "NO_COLOR": "1"}
+
+    shown = Terminal(f"bash -c '{script}'", **environ).sees_the_end()
+
+    *_, last = [line for line in re.split("[\r\n]+", shown) if "%" in line]
+    assert re.fullmatch(
+        rf"100% ━+ +({name}|a-.*…)", re.sub(r"\x1b\[[?\d]*[A-Zl]", "", last).strip()
+    )
+    assert not re.search(r"\x1b\[[\d;]*m", shown)
+    assert (built.stdout, built.stderr) == (Path("printed").read_text(), "")
+
+
+def test_interrupted_build_leaves_nothing(own: Path) -> None:
+    Path("words.txt").write_text("\n".join(map("".join, product("abcdefgh", repeat=5))))
+    person = Terminal("hangman dictionary build mine words.txt", HANGMAN_DICTIONARY_PATH=str(own))
+
+    person.sees("%")
+    person.program.sendcontrol("c")
+
+    assert "hangman: interrupted" in person.sees_the_end()
+    assert not own.exists()
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from service.dictionaries import dictionary as module
 from service.dictionaries import word_list
 from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.dictionary import dictionary_of, files_of, load, load_all, write
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.dictionaries.word_list import ENGLISH, Dropped, Rules, filter_words
+from service.engine.lexicon import Lexicon
+from service.engine.weights import Weights
 from tests.support import factory
 
 TEXTS = ("name", "language", "alphabet", "source", "fingerprint", "title")
@@ -56,6 +59,20 @@ def test_dictionary_replaces_the_old_one_whole_or_not(tiny: Path) -> None:
         write(tiny, {"no/such/folder": b""})
     assert load(tiny).description.words_per_length == {2: 1}
     assert [path.name for path in tiny.parent.iterdir()] == ["tiny"]
+
+
+def test_words_without_commonness_are_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Weights] = []
+
+    def first_guesses(_lexicon: Lexicon, weights: Weights, _count: object) -> dict[str, int]:
+        played.append(weights)
+        return {}
+
+    monkeypatch.setattr(module, "first_guesses", first_guesses)
+    for commonness, times in ((0, 1), (10, 2)):
+        played.clear()
+        files(dict.fromkeys(["cat", "dog"], commonness) | ({"cow": 35} if commonness else {}))
+        assert len(played) == times
 
 
 def test_folder_with_files_of_others_is_not_replaced(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import zlib
-from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -38,19 +37,18 @@ QUICK = [18, *range(28, 46)]  # lengths with few words; one of 18 letters is hid
 def test_files_are_those_that_the_original_lists_make(
     dictionaries: Dictionaries, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dictionary, misses_after = dictionaries[name], played_guesses.misses_after
+    dictionary, first_guess = dictionaries[name], played_guesses.first_guess
 
-    def known(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights) -> list[float]:
+    def known(words: PossibleWords, letter: str, weights: Weights) -> int:
         """The misses after a first letter: of one letter a length computed, of others looked up."""
-        [(words, letter)] = guesses
         length, is_even = words.lexicon.length, weights.max() == 1
-        number = words.letters.index(ENGLISH.index(letter))
-        if is_even == length % 2 and number == length % len(words.letters):
-            return misses_after(guesses, weights)
-        weighed = dictionary.first_guesses["even" if is_even else "commonness"]
-        return [weighed[length][letter]]
+        weighed = dictionary.first_guesses["even" if is_even else "commonness"][length]
+        number = list(weighed).index(letter)
+        if is_even == length % 2 and number == length % len(weighed):
+            return first_guess(words, letter, weights)
+        return weighed[letter]
 
-    monkeypatch.setattr(played_guesses, "misses_after", known)
+    monkeypatch.setattr(played_guesses, "first_guess", known)
     monkeypatch.setattr(zlib, "compress", lambda content, _: content)  # saves half of the time
     about = json.loads((dictionary.folder / DESCRIPTION).read_text())
     texts = {each: about[each] for each in ("language", "source", "title")}

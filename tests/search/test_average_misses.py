@@ -15,7 +15,7 @@ from service.engine.weights import Weights, even
 from service.search import average_misses as module
 from service.search import played_guesses
 from service.search.average_misses import game_misses
-from service.search.played_guesses import first_guesses
+from service.search.played_guesses import first_guesses, misses_after
 from tests import weights_referee as referee
 from tests.support.factory import lexicon, weights_of
 
@@ -126,6 +126,22 @@ def test_first_guesses_are_all_letters_as_played(chances: dict[str, int]) -> Non
     looked_up = letters_compared(words, weights, known)
     assert known.keys() == looked_up.keys() == set("".join(chances))
     assert letters_compared(words, weights, {}).items() <= looked_up.items()
+
+
+@settings(max_examples=50)
+@given(CHANCES)
+def test_first_guesses_are_played_as_all_others(chances: dict[str, int]) -> None:
+    words = lexicon(chances)
+    shares: list[float] = []
+    weights = weights_of(words, chances)
+    start = PossibleWords(words, words.everything, 0)
+
+    with constants(FEW=FEW, SHORT=SHORT):
+        together = first_guesses(words, weights, shares.append)
+        alone = {letter: misses_after([(start, letter)], weights) for letter in together}
+
+    assert together == {letter: round(misses) for letter, [misses] in alone.items()}
+    assert sum(shares) == pytest.approx(len(words))
 
 
 def test_wrong_words_cost_nothing_to_judge() -> None:
