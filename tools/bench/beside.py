@@ -22,8 +22,9 @@ from urllib.parse import urlsplit
 
 from rich.table import Table
 
+from service.cli.serve import GUNICORN
 from service.registry import GUESSERS
-from tests.support.running import serving
+from tools.bench.guesses import server
 from tools.bench.load import plans
 from tools.bench.markdown import Report
 from tools.faults.players import Caller, percentile, processes, together
@@ -232,8 +233,9 @@ def measured(workers: int) -> dict[str, list[Phase]]:
     phases: dict[str, list[Phase]] = defaultdict(list)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
-        environ = {**UNLIMITED, "HANGMAN_WORKERS": str(workers)}
-        service = stack.enter_context(serving(folder, **environ))
+        # A worker that is recycled closes its connections, and the players here do not retry.
+        environ = {"HANGMAN_WORKERS": str(workers), "GUNICORN_CMD_ARGS": "--max-requests 0"}
+        service = stack.enter_context(server(folder, GUNICORN, **UNLIMITED, **environ))
         for seed in range(ROUNDS + 1):
             for number, kind in enumerate(kinds):
                 phases[kind].append(phase(service.url, kind, number, seed))
