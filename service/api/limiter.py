@@ -11,9 +11,9 @@ from service.store.commands import Commands
 from service.store.scripts import LIMIT, RATE_LIMIT
 
 LARGE: Final = 1000  # units; clients of smaller limits are counted at every request
-LEASES: Final = (
-    100  # a lease has this part of a client's units, and lasts for this part of a minute
-)
+# A lease has a hundredth of a client's units. A client that comes back within a hundredth of the
+# period is busy, and gets one.
+LEASES: Final = 100
 MOST_LEASES: Final = 1024  # of a process
 
 
