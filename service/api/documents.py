@@ -79,6 +79,5 @@ def _pages() -> Iterator[tuple[str, Content]]:
 
 
 def _assets() -> Iterator[Path]:
-    """The files that the pages load."""
     yield from (PAGES / name for name in ("docs.css", "accessible.js", "docs.js", "samples.js"))
     yield from (SWAGGER_UI / name for name in ("swagger-ui.css", "swagger-ui-bundle.js"))

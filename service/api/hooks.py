@@ -100,7 +100,7 @@ def without_ids(text: str) -> str:
 
 
 def refuse_query() -> None:
-    """Refuse the query of a request whose view reads none. Raises ValidationError."""
+    """Refuse the query of a request whose view reads none."""
     if request.environ.get("QUERY_STRING") and request.method != "OPTIONS":
         query(Query)
 

@@ -52,7 +52,7 @@ def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -
 
 
 def cost_of_start(choices: GameRequest, life: Retention) -> int:
-    """The units of “create” that a new game costs. Raises KeptTooLong."""
+    """The units of “create” that a new game costs."""
     return COST_OF_KEEPING if choices.is_kept_long(life) else 1
 
 

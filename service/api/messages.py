@@ -70,7 +70,7 @@ def body_remembered(schema: NewSchema) -> Any:
 
 
 def _json_bytes() -> bytes:
-    """The bytes of a body that is declared as JSON, or is empty. Raises as `body` does."""
+    """The bytes of a body that is declared as JSON, or is empty."""
     data, environ = _bytes(), request.environ
     if data and environ.get("HTTP_CONTENT_ENCODING", PLAIN).lower() != PLAIN:
         raise BodyPacked("Send the body as it is, without “Content-Encoding”.")

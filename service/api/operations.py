@@ -44,7 +44,6 @@ def takes(
     What was loaded of the body is the view's first argument; the parameters of the query are named
     arguments, as those of the path. A view without a query refuses one, which costs nothing. For a
     view that `reads_game`, `g.ahead` is the game's value, if it came with the count of units.
-    Raises LimitExceeded, StoreBusy, and what the loading raises.
     """
 
     def decorated(view: View) -> View:

@@ -262,7 +262,6 @@ def _explanation(error: http.HTTPException) -> str:
 
 
 def _described_methods(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
-    """Each of these methods, with what it does at this path."""
     for method in methods:
         endpoint, _ = paths.match(request.path, method)
         first = cleandoc(current_app.view_functions[endpoint].__doc__ or "").rstrip(".")
