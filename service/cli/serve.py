@@ -156,7 +156,7 @@ def _bind(host: str, port: int) -> None:
 
 
 def _run_with_own_store(ours: Settings) -> int:
-    """Run gunicorn and a store, and return gunicorn's exit code. Raises NoServer and Failure.
+    """Run gunicorn and a store, and return gunicorn's exit code.
 
     If a signal ended gunicorn, the code is 128 plus the signal's number, as in a shell.
     """

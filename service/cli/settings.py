@@ -46,7 +46,6 @@ def settings(path: Path) -> None:
 
 
 def _faults(values: Mapping[str, str]) -> Iterator[str]:
-    """What is wrong with the values of a file, each in a line."""
     from service.store.address import BadAddress, servers_at
 
     if url := values.get("REDIS_URL"):
