@@ -29,7 +29,7 @@ def values_in(
 ) -> Mapping[str, Mapping[int, Value]]:
     """The values in the files `name` of some folders, decoded; by fingerprint, then by length.
 
-    If several folders have a value, the first one's counts. Raises DictionaryError.
+    If several folders have a value, the first one's counts.
     """
     found: dict[str, dict[int, Value]] = {}
     for folder in reversed(folders):
