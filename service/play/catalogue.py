@@ -109,7 +109,7 @@ class Catalogue:
         return stored.with_record(replace(record, state=state, fingerprint=about.fingerprint))
 
     def as_of(self, record: Record, guesses: int) -> StoredGame:
-        """A game after its first `guesses` guesses. Raises DictionaryGone, DealerGone."""
+        """A game after its first `guesses` guesses."""
         stored = self.game_of(record)
         if guesses == len(record.moves):
             return stored

@@ -120,7 +120,7 @@ class Confessions:
         self._futures: dict[bytes, Future[ConfessionView]] = {}
 
     def once(self, record: Record, work: Callable[[], ConfessionView]) -> ConfessionView:
-        """The result of `work`, cached by game. Raises what it raises."""
+        """The result of `work`, cached by game."""
         key = record.commitment.digest + record.identity
         ours: Future[ConfessionView] = Future()
         first = self._futures.setdefault(key, ours)

@@ -38,7 +38,7 @@ class FamiliesQuestion:
     dealers: tuple[str, ...] = DEFAULT_CHEATS
 
     def transcript(self, alphabet: str) -> Transcript:
-        """A transcript that leads to what the player knows. Raises InvalidInput."""
+        """A transcript that leads to what the player knows."""
         pattern = self.pattern or HIDDEN * (self.length or 0)
         return transcript_of(pattern, alphabet, self.wrong_letters, self.wrong_words)
 
@@ -84,7 +84,7 @@ class FamiliesView:
 
 
 def slow_dealers(question: FamiliesQuestion, catalogue: Catalogue) -> int:
-    """How many of the question's dealers take milliseconds. Raises NotACheat."""
+    """How many of the question's dealers take milliseconds."""
     return sum(dealer.is_slow for dealer in catalogue.cheats(question.dealers).values())
 
 

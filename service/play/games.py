@@ -209,7 +209,7 @@ class Games:
         )
 
     def _completed(self, request: GameRequest) -> GameRequest:
-        """The request with the choices of today's game, or a drawn dealer. Raises DayNotOpen."""
+        """The request with the choices of today's game, or a drawn dealer."""
         if request.daily is not None:
             day = daily.request_for_today(request.daily, self.clock(), self._days)
             return replace(day, keep_seconds=request.keep_seconds)
@@ -337,7 +337,7 @@ class Games:
 
 
 def state_after(catalogue: Catalogue, record: Record, text: str, is_word: bool) -> State:
-    """The state of a game after a guess: the work of a slow dealer. Raises as the guess does."""
+    """The state of a game after a guess: the work of a slow dealer."""
     return _state_after(catalogue.game_of(record).game, text, is_word)
 
 

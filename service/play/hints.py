@@ -91,7 +91,7 @@ def hint_of(catalogue: Catalogue, question: HintQuestion) -> HintView:
 def _ranked(possible: PossibleWords, guesser: Guesser) -> list[RankedLetterView]:
     """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
 
-    The shares assume that all possible words are equally likely. Raises GuesserFailed.
+    The shares assume that all possible words are equally likely.
     """
     preferences = decision(guesser, lambda: guesser.checked_preferences(possible))
     order = np.argsort(-preferences, kind="stable").tolist()

@@ -49,7 +49,7 @@ def transcript_of(
 
 
 def _pattern_in(text: str, alphabet: str, field: str) -> str:
-    """A pattern in the alphabet's case, with `_` for each hidden letter. Raises NotInAlphabet."""
+    """A pattern in the alphabet's case, with `_` for each hidden letter."""
     pattern = in_alphabet(text.translate(HIDDEN_TOO), alphabet)
     text_in(pattern.replace(HIDDEN, ""), alphabet, field)
     return pattern

@@ -100,10 +100,7 @@ class Guess:
 
 
 def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> StoredGame:
-    """The game that the request describes.
-
-    Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction.
-    """
+    """The game that the request describes."""
     dictionary = catalogue.dictionary(request.dictionary)
     word = request.word_in(dictionary)
     game = start(

@@ -228,10 +228,7 @@ def _rounded(misses: float) -> float | None:
 
 
 def _start_of(played: Transcribed, dictionary: Dictionary) -> Transcript:
-    """The transcript before the first guess: the letters of the start pattern, as if guessed.
-
-    Raises NoWordsOfLength, NotInAlphabet, Contradiction.
-    """
+    """The transcript before the first guess: the letters of the start pattern, as if guessed."""
     field = "start_pattern" if played.start_pattern else "length"
     pattern = played.start_pattern or HIDDEN * (played.length or 0)
     start = transcript_of(pattern, dictionary.description.alphabet, field=field)
