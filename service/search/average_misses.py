@@ -149,7 +149,6 @@ def game_misses(
 def _stages(
     lists: Sequence[PossibleWords], answers: Sequence[Answer], weights: Weights, known: FirstGuesses
 ) -> list[Stage]:
-    """The stage of each list of a game."""
     first = Stage(lists[0], total_weight(lists[0].ids, weights))
     first.means.update({letter: misses / first.weight for letter, misses in known.items()})
     stages = [first]

@@ -59,7 +59,7 @@ def first_miss(word_sets: WordSets, words: Words) -> Refutation:
 
 
 class SearchMemory(WordSets):
-    """Word sets with what the search remembers about lists of their words. Raises Cancelled."""
+    """Word sets with what the search remembers about lists of their words."""
 
     def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], budget: Budget) -> None:
         budget.spend(PREPARED + len(ids) // WORDS_A_STEP)

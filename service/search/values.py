@@ -80,10 +80,7 @@ class Search:
         self.root = Node(SearchMemory(lexicon, ids, budget), (1 << len(ids)) - 1)
 
     def refutation(self, node: Node, misses: int) -> Refutation | None:
-        """A refutation that forces more than `misses`; None if the player wins within `misses`.
-
-        Raises Cancelled.
-        """
+        """A refutation that forces more than `misses`; None if the player wins within `misses`."""
         if node.is_won(misses):
             return None
         if misses < 0:
@@ -99,7 +96,7 @@ class Search:
         return self._refuted_by_one_of(parts, node, misses, self._refute_part)
 
     def winning_letter(self, node: Node, misses: int) -> Letter:
-        """The letter that wins within `misses`. Raises Cancelled.
+        """The letter that wins within `misses`.
 
         The node has two words or more, and the player can win within `misses`.
         """

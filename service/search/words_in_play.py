@@ -115,7 +115,6 @@ class WordsInPlay:
         return self.nodes[starts], np.concatenate((starts[1:], [len(self)])) - starts
 
     def _at(self, places: NDArray[np.int64]) -> "WordsInPlay":
-        """The words at these places, in their order."""
         return WordsInPlay(
             self.numbers,
             self.rows[places],
