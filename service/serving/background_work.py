@@ -120,9 +120,6 @@ class BackgroundWorker:
     def for_help(
         self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
     ) -> Result:
-        """Run the work of help: between two pieces of it, every game that waits has its turn.
-
-        Raises as `for_games` does.
-        """
+        """Run the work of help: between two pieces of it, every game that waits has its turn."""
         with self._help.turn(client), self._games.turn(None):
             return self.helper.result_of(work, data)
