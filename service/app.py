@@ -163,7 +163,6 @@ def _metrics(settings: Settings) -> "Metrics | None":
 
 
 def _tracing(settings: Settings) -> "Tracing | None":
-    """The traces, if they are on."""
     if not settings.otel_exporter_otlp_endpoint:
         return None
     from service.serving.tracing import Tracing
