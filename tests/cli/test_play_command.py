@@ -20,7 +20,7 @@ from rich.console import Console
 from service.cli.game.board import Keys, ScreenBoard
 from service.cli.game.frame import drawing, frame, hint_sentence
 from service.cli.game.story import CLAIMS, QUESTION, reveal, share, tell
-from service.cli.local import local_player
+from service.cli.local_player import local_player
 from service.engine.game import Status
 from service.play.hints import RankedLetterView
 from service.play.requests import GameRequest, Guess
