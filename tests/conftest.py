@@ -1,6 +1,7 @@
 """Fixtures and settings for the tests of every folder."""
 
 import os
+import signal
 import threading
 import time
 from collections import Counter
@@ -70,6 +71,13 @@ def made_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     clean = programs.environment(tmp_path_factory.mktemp("home"), **pytests)
     with patch.dict(os.environ, clean, clear=True):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hang_ups_for_programs() -> None:
+    """Let the programs that tests start receive SIGHUP, although `nohup` ignores it for all."""
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)  # unlike SIG_IGN, it is not inherited
 
 
 @pytest.fixture(autouse=True)
