@@ -35,7 +35,10 @@ ROOMS: Final = {
     "service/play": ["tests/play", "tests/api"],
     "service/store": ["tests/store", "tests/api/test_foreign_values.py", *ACROSS],
     "service/api": ["tests/api"],
-    "service/serving": ["tests/serving", "tests/live/test_log.py", "tests/live/test_serve.py"],
+    "service/serving": [
+        *("tests/serving", "tests/live/test_log.py", "tests/live/test_serve.py"),
+        "tests/api/test_watching_api.py",
+    ],
     "service/cli": ["tests/cli", "tests/test_settings.py", "tests/live/test_serve.py"],
 }
 OTHERS: Final[Mapping[type[ast.AST], tuple[type[ast.AST], ...]]] = {
