@@ -80,7 +80,8 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "--env /dev/zero": "cannot be read: it has more than 1,000,000 characters",
     },
     "review": {
-        "nowhere.json": "nowhere.json",
+        "nowhere.json": "nowhere.json: No such file or directory\n",
+        "localhost:8000/games/x": "; for the address of a game, write http://localhost:8000/games/x",
         "''": "",
         "file.json/game.json": "file.json/game.json",
         "a" * 300: "a" * 300,
