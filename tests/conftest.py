@@ -74,10 +74,11 @@ def made_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def hang_ups_for_programs() -> None:
-    """Let the programs that tests start receive SIGHUP, although `nohup` ignores it for all."""
-    if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, lambda *_: None)  # unlike SIG_IGN, it is not inherited
+def signals_for_programs() -> None:
+    """Let the programs that tests start receive what `nohup`, or `&` in a script, ignores."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)  # unlike SIG_IGN, it is not inherited
 
 
 @pytest.fixture(autouse=True)
