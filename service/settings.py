@@ -218,9 +218,10 @@ class Settings(Places):
 
     @property
     def per_minute(self) -> dict[str, int]:
-        """The limits of a client, by kind of request."""
-        kinds = ("create", "guess", "hint", "read")
-        return {kind: getattr(self, f"ratelimit_{kind}") for kind in kinds}
+        """The units of a client, by kind: each `ratelimit_…` above is one."""
+        names = {name.removeprefix("ratelimit_"): name for name in FIELDS if "ratelimit_" in name}
+        del names["enabled"]
+        return {kind: getattr(self, name) for kind, name in names.items()}
 
     @property
     def store_folder(self) -> Path:

@@ -1,6 +1,7 @@
 """Fixtures and settings for the tests of every folder."""
 
 import os
+import signal
 import threading
 import time
 from collections import Counter
@@ -70,6 +71,14 @@ def made_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     clean = programs.environment(tmp_path_factory.mktemp("home"), **pytests)
     with patch.dict(os.environ, clean, clear=True):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def signals_for_programs() -> None:
+    """Let the programs that tests start receive what `nohup`, or `&` in a script, ignores."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)  # unlike SIG_IGN, it is not inherited
 
 
 @pytest.fixture(autouse=True)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 from click.testing import CliRunner
 
 from service import app
+from service.api.limits import Kind
 from service.cli.commands import hangman
 from service.setting_values import MOST_WORKERS
 from service.settings import Settings, without_effect
@@ -123,3 +124,7 @@ def test_address_that_gets_no_traces_is_a_warning(
     why = "pip install" if address == "http://127.0.0.1:9" else "with http:// or https://"
     assert without_effect(environ).startswith("these variables have no effect: OTEL_EXPORTER_OTLP")
     assert why in without_effect(environ)
+
+
+def test_each_kind_of_units_has_a_setting_and_no_other_is_one() -> None:
+    assert sorted(Settings().per_minute) == sorted(get_args(Kind))

@@ -51,14 +51,18 @@ def checked_reviews(games: Sequence[SavedGame], heard: list[Answer] | None) -> l
             review = review_of(catalogue, game.played)
         except InvalidInput as error:  # no game can have gone like this
             raise Failure(f"{game.source}: {error}") from error
-        check = _check(game.confession, catalogue, heard) if game.confession else None
+        check = check_of(game.confession, catalogue, heard) if game.confession else None
         reviews.append(CheckedReview(**vars(review), check=check))
     return reviews
 
 
-def _check(
+def check_of(
     confession: ConfessedGame, catalogue: Catalogue, heard: list[Answer] | None
 ) -> CheckView:
+    """Whether the dealer kept to its commitment; the catalogue has the dictionary of the game.
+
+    `heard` are the answers that the player got, None if they are not known. Raises HangmanError.
+    """
     use_plugins()
     opening, dictionary = confession.opening, catalogue.dictionary(confession.opening.dictionary)
     bound = dealers([dictionary], opening.budget)

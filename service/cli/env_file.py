@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dotenv.parser import Binding
 
 NAME: Final = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+LARGEST: Final = 1_000_000  # characters of a file
 SETTINGS: Final = frozenset(map(variable, FIELDS))
 OLD_NAMES: Final = old_names(FIELDS)
 OLD_NAME: Final = re.compile(rf"^(\s*(?:#\s*)?(?:export\s+)?'?)({'|'.join(OLD_NAMES)})(?='?\s*=)")
@@ -41,11 +42,15 @@ def values_in(text: str, path: Path) -> dict[str, str]:
 def text_of(path: Path) -> str:
     """The text of a file."""
     try:
-        return path.read_text("utf-8-sig")
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(LARGEST + 1)  # a device or a pipe may never end
     except OSError as error:
         raise Failure(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise Failure(f"{path} cannot be read: its bytes are not UTF-8") from error
+    if len(text) > LARGEST:
+        raise Failure(f"{path} cannot be read: it has more than {LARGEST:,} characters")
+    return text
 
 
 def renamed(text: str, except_for: Container[str] = ()) -> str:

@@ -166,7 +166,7 @@ def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices:
       hangman families _a__e r --wrong st
       hangman families ____ e --words words.txt --dealer minimax
     """
-    from service.cli.local import local_catalogue
+    from service.cli.local_player import local_catalogue
     from service.play.families import FamiliesQuestion, families_of
 
     source = click.get_current_context().get_parameter_source("name")

@@ -101,10 +101,10 @@ def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **choi
 
 def _player(url: str | None, dictionary: str, words: Path | None) -> "Player":
     if url:
-        from service.cli.remote import remote_player
+        from service.cli.remote_player import remote_player
 
         return remote_player(url)
-    from service.cli.local import local_player
+    from service.cli.local_player import local_player
 
     return local_player(dictionary, words)
 

@@ -3,25 +3,59 @@
 import os
 import re
 import time
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import uuid4
 
+import click
 from urllib3 import BaseHTTPResponse, PoolManager, Retry, Timeout
-from urllib3.exceptions import HTTPError, ProtocolError
+from urllib3.exceptions import HTTPError, InvalidHeader, MaxRetryError, ProtocolError
 
 from service.cli.console import JSON, parse_json, visible
 from service.cli.failures import Unreachable
 from service.cli.view_reader import view_of
 from service.engine.errors import HangmanError
 
-RETRIES: Final = Retry(
+LONGEST_WAIT: Final = 10  # seconds for which we do what Retry-After asks
+
+
+class Patience(Retry):
+    """Sends a request again after the wait that the service asks for, and says so.
+
+    If it asks for more than LONGEST_WAIT, its refusal is what the request gets. A wait that is not
+    a number of seconds or a date counts as none.
+    """
+
+    def parse_retry_after(self, retry_after: str) -> float:
+        """The seconds to wait."""
+        try:
+            return super().parse_retry_after(retry_after)
+        except (InvalidHeader, ValueError, OverflowError):
+            return 0
+
+    def increment(
+        self, method: str | None = None, url: str | None = None,
+        response: BaseHTTPResponse | None = None, *rest: Any, **more: Any,
+    ) -> "Patience":  # fmt: skip
+        """The patience that is left. Raises MaxRetryError."""
+        if response and (self.get_retry_after(response) or 0) > LONGEST_WAIT:
+            raise MaxRetryError(more["_pool"], url or "", None)  # urllib3 returns the response
+        return super().increment(method, url, response, *rest, **more)
+
+    def sleep_for_retry(self, response: BaseHTTPResponse) -> bool:
+        """Wait as the service asks; return whether it asks."""
+        if seconds := self.get_retry_after(response):
+            wait = f"is busy; the request is sent again in {seconds:.0f} s"
+            click.echo(f"hangman: the service {wait}", err=True)
+        return super().sleep_for_retry(response)
+
+
+RETRIES: Final = Patience(
     total=4,
     read=1,
     backoff_factor=0.25,
     status_forcelist=(429, 502, 503, 504),
     allowed_methods=None,  # POSTs too: their idempotency keys make that safe
     raise_on_status=False,
-    retry_after_max=10,
 )
 TIMEOUT: Final = Timeout(connect=5, read=10)
 WHOLE: Final = 60.0  # seconds for a response that comes in pieces

@@ -6,7 +6,8 @@ from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from service.choices import SEEDS
+from service.choices import MOST_MISSES, SEEDS
+from service.engine.lexicon import LONGEST_WORD
 
 V = TypeVar("V")
 
@@ -16,7 +17,13 @@ PLAIN: Final[Mapping[Any, tuple[tuple[type, ...], str]]] = {
     int: ((int,), "a whole number"),
     float: ((float, int), "a number"),
 }
-NEVER_ZERO: Final = ("max_misses", "word_count")  # we divide by these
+# Numbers that every reader of JSON keeps exact; our counts are 0 or more.
+USUAL: Final = {int: (0, SEEDS), float: (-SEEDS, SEEDS)}
+RANGES: Final = {  # of members whose numbers we divide by, or print so many characters for
+    "length": (1, LONGEST_WORD),
+    "max_misses": (1, MOST_MISSES),
+    "word_count": (1, SEEDS),
+}
 
 type_hints = cache(get_type_hints)
 
@@ -43,17 +50,13 @@ def _read(kind: Any, value: Any, place: str) -> Any:
         items = [_read(parts[0], item, f"{place}/{n}") for n, item in enumerate(value)]
         return origin(items)
     types, right = PLAIN.get(kind, ((), "an array" if origin else "an object"))
-    fits = type(value) in types and _is_in_range(kind, value, place)
+    fits = type(value) in types
+    if kind in (int, float) and fits:
+        least, most = RANGES.get(place.rpartition("/")[2], USUAL[kind])
+        fits = least <= value <= most
+        right += "" if fits else f" from {least} to {most}"
     if origin is Literal:
         fits, right = value in parts, f"one of {', '.join(parts)}"
     if not fits:
         raise ValueError(f"{place[1:]}: {value!r:.60} is not {right}")
     return value
-
-
-def _is_in_range(kind: type, value: Any, place: str) -> bool:
-    """Whether a number is one that every reader of JSON keeps exact; our counts are 0 or more."""
-    if kind not in (int, float):
-        return True
-    least = 1 if place.endswith(NEVER_ZERO) else 0
-    return bool((-SEEDS if kind is float else least) <= value <= SEEDS)

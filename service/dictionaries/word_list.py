@@ -14,6 +14,7 @@ from service.engine.lexicon import LARGEST_ALPHABET, LONGEST_WORD
 
 ENGLISH = "abcdefghijklmnopqrstuvwxyz"
 APOSTROPHES = frozenset("'’ʼ")
+LARGEST = 64_000_000  # bytes of a file: some six million words
 RAREST = 255  # the largest commonness that a lexicon can hold
 COMMONNESS = re.compile("[0-9]{1,3}")
 
@@ -106,10 +107,16 @@ def without_accents(word: str, alphabet: str) -> str:
 def lines_of(path: Path) -> list[str]:
     """The lines of a UTF-8 text file, which may begin with a byte-order mark.
 
-    Raises DictionaryError if the file cannot be read, is not UTF-8, or has only blank lines.
+    Raises DictionaryError if the file is larger than LARGEST, cannot be read, is not UTF-8, or has
+    only blank lines.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)  # a device or a pipe may never end
+        if len(data) > LARGEST:
+            most = f"{LARGEST // 1_000_000} MB, the most that we read"
+            raise DictionaryError(f"{path}: the file is larger than {most}")
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise DictionaryError(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:

@@ -131,6 +131,12 @@ class Game:
         return letter_set(self.transcript.guessed_letters, self.lexicon.alphabet)
 
     @property
+    def fits_its_answers(self) -> bool:
+        """Whether every word of the cheat list fits every answer, as in each game that we store."""
+        answers = self.transcript.answers
+        return all(answer.fits(self.lexicon).take(self.ids).all() for answer in answers)
+
+    @property
     def cheat_score(self) -> int:
         """The distinct letters not guessed yet in each word of the cheat list, summed (Moertel)."""
         presence = self.lexicon.presence.take(self.ids)
@@ -214,6 +220,7 @@ def guess_word(game: Game, word: str) -> Game:
     is_word = game.ids == game.lexicon.id_of(word)
     ids = game.ids[is_word == hit]
     if not ids.size:
+        _check_word(game)
         raise DealerFailed(f"no word fits what it said of “{word}”")
     after = game.transcript.after(word_answer(word, hit))
     return _with_final_word(game.after(after, game.lexicon.cheat_list(ids)))
@@ -304,6 +311,15 @@ def _drawn_word(dealer: Dealer, lexicon: Lexicon, seed: int) -> str:
     if lexicon.id_of(word) is None:
         raise DealerFailed(f"it drew “{word}”, which is not a word of the dictionary")
     return word
+
+
+def _check_word(game: Game) -> None:
+    """Raise BadCheatList if the word that an honest dealer has drawn is not on the cheat list.
+
+    In every game that we stored it is there: this game is damaged, and the dealer not to blame.
+    """
+    if game.dealer.is_honest and game.lexicon.id_of(game.state.word) not in game.ids:
+        raise BadCheatList
 
 
 def _valid_word(lexicon: Lexicon, offered: str) -> str:

@@ -97,7 +97,7 @@ def families_of(catalogue: Catalogue, question: FamiliesQuestion) -> FamiliesVie
     dealers = catalogue.cheats(question.dealers)
     alphabet = dictionary.description.alphabet
     transcript = question.transcript(alphabet)
-    letter = letter_in(question.letter, alphabet) if question.letter else None
+    letter = None if question.letter is None else letter_in(question.letter, alphabet)
     field = "pattern" if question.pattern else "length"
     lexicon = lexicon_of(dictionary, transcript.length, field)
     ids = lexicon.everything[:0]  # unlike in a game, there may be no word that fits

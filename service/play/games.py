@@ -9,7 +9,7 @@ from secrets import token_bytes
 from typing import Final, TypeAlias
 
 from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
-from service.engine.errors import GameOver, IllegalGuess
+from service.engine.errors import BadCheatList, GameOver, IllegalGuess
 from service.engine.game import Game, State, guess_letter, guess_word
 from service.play import claims, daily, day_results, ids, refusals, views
 from service.play.catalogue import Catalogue, StoredGame
@@ -337,8 +337,15 @@ class Games:
 
 
 def state_after(catalogue: Catalogue, record: Record, text: str, is_word: bool) -> State:
-    """The state of a game after a guess: the work of a slow dealer."""
-    return _state_after(catalogue.game_of(record).game, text, is_word)
+    """The state of a game after a guess: the work of a slow dealer.
+
+    Raises as the guess does, and BadCheatList if a word does not fit the answers.
+    """
+    game = catalogue.game_of(record).game
+    # A search may never end on words that only letters guessed before could tell apart.
+    if not game.fits_its_answers:
+        raise BadCheatList
+    return _state_after(game, text, is_word)
 
 
 def _state_after(game: Game, text: str, is_word: bool) -> State:

@@ -5,7 +5,8 @@
 -- do), ARGV[2] the new value ('' deletes the game), ARGV[3] its life in ms.
 -- Returns 1: done. 0: the game has another state. -1: there is no such game.
 local head = redis.call('GETRANGE', KEYS[1], 0, 20) -- version, checksum, format, last operation id
-if head == '' then return -1 end
+-- An empty value is a damaged game, and can be deleted as any other.
+if head == '' and not redis.call('GET', KEYS[1]) then return -1 end
 if ARGV[1] ~= '' and ARGV[1] ~= string.sub(head, 1, 8) .. string.sub(head, 14) then return 0 end
 if ARGV[2] == '' then
     redis.call('EXPIRE', KEYS[1], 0) -- this deletes, and the store's user needs no right to DEL

@@ -33,7 +33,6 @@ HEAD = struct.Struct(">8sIB8s")
 OPERATION = 8  # bytes of an operation id
 NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
 LATEST: Final[Milliseconds] = 10**14  # of a record's times, so that each sum of them is a date
-COMMITMENT: Final = 15  # its place among a record's fields
 
 # The types that a record's fields and its commitment's may have, in the order of `record_bytes`.
 FIELDS: Final = [
@@ -218,10 +217,12 @@ def _record(fields: list[Any]) -> Record:
     """
     # A later version may have added fields at the end: check ours, and keep the others.
     known, unknown = fields[: len(FIELDS[0])], fields[len(FIELDS[0]) :]
-    if tuple(map(type, known)) not in FIELDS or tuple(map(type, known[COMMITMENT])) not in BOUND:
+    if tuple(map(type, known)) not in FIELDS:
         raise ValueError("a field is missing, or has another type")
     dictionary, fingerprint, lexicon_size, dealer, seed, max_misses, insight, word, *more = known
     created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
+    if tuple(map(type, commitment)) not in BOUND:
+        raise ValueError("a field of its commitment is missing, or has another type")
     # The types are right. Check the values that would fail later.
     if not 0 < max_misses <= MOST_MISSES:
         raise ValueError("its misses are too few or too many")

@@ -27,8 +27,10 @@ from service.store.game_store import GameStore
 from service.store.record import Retention
 from service.store.redis_commands import RedisCommands
 from tests.api.conftest import Body, Client, Make, created, played, served
+from tests.cli.commanding import piped
 from tests.support import contract
 from tests.support.programs import ROOT, run
+from tests.support.running import Service
 
 GAME = "/games/" + "0" * 26
 POLICIES = OF_PAGES.keys() - HEADERS.keys()
@@ -389,7 +391,7 @@ WAYS = {
 }
 
 
-def steps_of(call: Callable[[], Any]) -> list[tuple[str, str]]:
+def steps_of(call: Callable[[], bool]) -> list[tuple[str, str]]:
     """The file and name of each service function that a call runs, in the order of first calls."""
     steps: dict[tuple[str, str], None] = {}
 
@@ -400,28 +402,31 @@ def steps_of(call: Callable[[], Any]) -> list[tuple[str, str]]:
 
     sys.setprofile(record)
     try:
-        assert call().status_code < 300
+        assert call(), "it failed"
     finally:
         sys.setprofile(None)
     return [*steps]
 
 
-def calls(client: Client) -> dict[str, Callable[[], Any]]:
-    """A request for each way of CONTRIBUTING.md; the game is over after its first guess."""
+def calls(client: Client, service: Service) -> dict[str, Callable[[], bool]]:
+    """A call for each way of CONTRIBUTING.md; the game is over after its first guess."""
     game = client.post("/games", json={"length": 8, "max_misses": 1, "seed": 1}).json
     path, key = f"/games/{game['id']}", {"Idempotency-Key": "a-key-that-is-random"}
+    start, guess = {"length": 8}, {"letter": "q"}
+    play = f"play --url {service.url} --length 8 --max-misses 1 --seed 1 --json"
     return {
-        "A start": lambda: client.post("/games", json={"length": 8}, headers=key),
-        "A guess": lambda: client.post(f"{path}/guesses", json={"letter": "q"}),
-        "A confession": lambda: client.get(f"{path}/confession"),
-        "A review": lambda: client.get(f"{path}/review"),
-        "Watching": lambda: client.get(f"/watch/{game['watch_id']}"),
-        "The day": lambda: client.get("/daily"),
+        "A start": lambda: client.post("/games", json=start, headers=key).status_code == 201,
+        "A guess": lambda: client.post(f"{path}/guesses", json=guess).status_code == 200,
+        "A confession": lambda: client.get(f"{path}/confession").status_code == 200,
+        "A review": lambda: client.get(f"{path}/review").status_code == 200,
+        "Watching": lambda: client.get(f"/watch/{game['watch_id']}").status_code == 200,
+        "The day": lambda: client.get("/daily").status_code == 200,
+        "A game of `hangman play --url`": lambda: piped(play, "q").exit_code == 0,
     }
 
 
-def test_each_documented_way_is_the_one_a_request_takes(client: Client) -> None:
-    ways = calls(client)
+def test_each_documented_way_is_the_one_a_request_takes(client: Client, service: Service) -> None:
+    ways = calls(client, service)
     assert ways.keys() == WAYS.keys()
     for name, call in ways.items():
         assert [step for step in steps_of(call) if step in WAYS[name]] == WAYS[name]

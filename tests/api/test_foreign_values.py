@@ -8,6 +8,7 @@ from itertools import cycle, product
 from typing import Any, Final, TypeAlias
 
 import msgpack
+import numpy as np
 import pytest
 from structlog.testing import capture_logs
 from werkzeug.test import TestResponse
@@ -18,6 +19,7 @@ from service.play.help import Help
 from service.play.slow_work import Inline
 from service.registry import DAY_DEALERS
 from service.settings import Settings
+from service.store.cheat_lists import packed
 from service.store.errors import GameDamaged
 from service.store.game_store import GameStore
 from service.store.memory import Memory
@@ -39,14 +41,14 @@ DRAWN: Final = {
 }  # fmt: skip
 
 
+WORDS: Final = ["the", "toe", "tie", "hoe", "her", "she", "axe", "eye"]
 STORE: Final = Memory()
 VALUES: Final = STORE.values  # tests overwrite these
 
 
 @pytest.fixture(scope="module")
 def client() -> Client:
-    words = ["the", "toe", "tie", "hoe", "her", "she", "axe", "eye"]
-    catalogue = factory.catalogue_of(words)
+    catalogue = factory.catalogue_of(WORDS)
     games = Games(catalogue, GameStore(STORE, Retention(DAY, DAY)), clock=lambda: NOON)
     return application(games, Help(Inline(games.catalogue)), Settings()).test_client()
 
@@ -71,6 +73,12 @@ def refused(response: TestResponse) -> None:
     contract.check(response)
     problem: Any = response.json
     assert (response.status_code, problem["code"]) == (503, "unavailable")
+
+
+def unplayable(response: TestResponse) -> None:
+    contract.check(response)
+    problem: Any = response.json
+    assert (response.status_code, problem["code"]) == (410, "game-unplayable")
 
 
 def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -124,6 +132,43 @@ def test_record_with_a_field_of_another_type_is_unplayable(client: Client) -> No
         [line] = lines
         assert line["log_level"] == "warning"
         assert line["reason"] not in response.text
+
+
+def with_words(game: dict[str, Any], *words: str) -> None:
+    """Replace the cheat list of a stored game."""
+    lexicon = factory.lexicon(WORDS)
+    cheat_list = lexicon.cheat_list(
+        np.flatnonzero([word in words for word in lexicon.words(lexicon.everything)])
+    )
+    value = VALUES[key_of(game["id"])]
+    fields = replaced(fields_of(value), (13,), packed(cheat_list))
+    VALUES[key_of(game["id"])] = with_fields(value, fields)
+
+
+@pytest.mark.parametrize("guess", [{"letter": "o"}, {"word": "tie"}])
+def test_list_that_contradicts_the_answers_ends_no_search(
+    client: Client, guess: dict[str, str]
+) -> None:
+    """Only T and H tell these words apart, and both were guessed: no guess is left to do it."""
+    game = played(client, created(client, dealer="minimax", max_misses=9), "th")
+    with_words(game, "toe", "hoe")
+    unplayable(client.post(f"/games/{game['id']}/guesses", json=guess))
+
+
+@pytest.mark.parametrize(
+    ("guess", "words"),
+    [
+        ({"letter": "i"}, ["toe", "hoe"]),
+        ({"word": "tie"}, ["toe", "hoe"]),
+        ({"word": "toe"}, ["toe"]),
+    ],
+)
+def test_honest_list_without_the_word_is_unplayable(
+    client: Client, guess: dict[str, str], words: list[str]
+) -> None:
+    game = created(client, secret_word="tie")
+    with_words(game, *words)
+    unplayable(client.post(f"/games/{game['id']}/guesses", json=guess))
 
 
 def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(client: Client) -> None:

@@ -39,6 +39,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "--dealer ./mine.py:Guesses": "“./mine.py:Guesses” is not a dealer.",
         "--dictionary fr": "There is no dictionary “fr”. Choose one of: en, ",
         "--words nowhere.txt": "nowhere.txt: No such file or directory",
+        "--words /dev/zero": "/dev/zero: the file is larger than 64 MB",
         "--words nowhere.txt --url http://localhost": "leave out --url",
         "--url nonsense://": "nonsense:// does not answer",
         "--url foo:8000": "--url foo:8000 lacks http:// or https://, as in http://foo:8000",
@@ -50,6 +51,8 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "families": {
         "___ 1": "The dictionary has no “1”",
         "___ e --dealer honest": "“honest” does not cheat",
+        "___ ''": "“” is not one letter.",
+        "___ e --words /dev/zero": "/dev/zero: the file is larger than 64 MB",
     },
     "solve": {
         "' '": "WORD is empty",
@@ -63,6 +66,8 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     },
     "dictionary": {
         "shw": "show",
+        "build mine /dev/zero": "/dev/zero: the file is larger than 64 MB",
+        "build mine four.txt --hidden /dev/zero": "/dev/zero: the file is larger than 64 MB",
         "show none": "There is no dictionary “none”. Choose one of: en,",
         "show '\x1b[31m\nkept'": r"\x1b[31m\nkept",
         "words en --length 40": "en has no words of 40 letters; it has: 2–22",
@@ -72,9 +77,11 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "--env latin1.env": "cannot be read: its bytes are not UTF-8",
         "--env wrong.env": "line 1: write NAME=value",
         "--env .": "cannot be read: Is a directory",
+        "--env /dev/zero": "cannot be read: it has more than 1,000,000 characters",
     },
     "review": {
-        "nowhere.json": "nowhere.json",
+        "nowhere.json": "nowhere.json: No such file or directory\n",
+        "localhost:8000/games/x": "; for the address of a game, write http://localhost:8000/games/x",
         "''": "",
         "file.json/game.json": "file.json/game.json",
         "a" * 300: "a" * 300,

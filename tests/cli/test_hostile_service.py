@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,14 +14,17 @@ from typing import Any, ClassVar
 import pytest
 from rich.console import Console
 
+from service.cli import remote_player
 from service.cli.console import json_line, ranges
+from service.cli.environment import named
 from service.cli.failures import Unreachable
 from service.cli.game.frame import answer_sentence, frame, hint_sentence
 from service.cli.game.story import share, tell
-from service.cli.local import local_player
-from service.cli.remote import remote_player
+from service.cli.local_player import local_player
+from service.cli.remote_player import RemotePlayer
 from service.cli.remote_service import LARGEST, RemoteService
 from service.engine.errors import HangmanError
+from service.play.commitment import commitment_to, opening_in
 from service.play.requests import GameRequest, Guess
 from tests.answering import answering, saying
 from tests.cli.commanding import Terminal, piped, run
@@ -32,7 +36,7 @@ POISON = (
 )
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 STYLE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")  # ours, at a terminal
-NEEDED = ("id", "status", "code", "letter", "at", "level")
+NEEDED = ("id", "dictionary", "status", "code", "letter", "at", "level")
 ADDRESS = "/games/" + "0" * 26
 
 
@@ -158,18 +162,47 @@ def test_game_of_a_person_shows_harmless_texts(
     assert Replaying.last_start == wanted
 
 
-BUSY = b"HTTP/1.1 503 Busy\r\nRetry-After: \x1b]0;owned\x07\r\n\r\n"
+NO_STATUS = b"HTTP/1.1 \x1b]0;owned\x07\r\n\r\n"
 ENDLESS = b'{"detail": "no view"}'.ljust(LARGEST + 1)
 
 
 @pytest.mark.usefixtures("tried_again_at_once")
 @pytest.mark.parametrize(
-    ("status", "answer", "said"), [(0, BUSY, "owned"), (200, ENDLESS, "endless")]
+    ("status", "answer", "said"), [(0, NO_STATUS, "owned"), (200, ENDLESS, "endless")]
 )
 def test_reason_of_a_failed_call_is_harmless(status: int, answer: bytes, said: str) -> None:
     with saying((status, [answer])) as (url, _), pytest.raises(Unreachable, match=said) as raised:
         RemoteService(url).content("/games/x")
     assert is_harmless(str(raised.value))
+
+
+def limited(wait: str) -> tuple[int, list[bytes]]:
+    """An answer of a limited service that asks to wait."""
+    body = json.dumps({"code": "too-many-requests", "detail": "Out of units."}).encode()
+    head = f"HTTP/1.1 429 Limited\r\nConnection: close\r\nRetry-After: {wait}\r\n\r\n"
+    return 0, [head.encode() + body]
+
+
+@pytest.mark.parametrize("wait", ["3600", str(10**15), "Fri, 31 Dec 9999 23:59:59 GMT"])
+def test_long_wait_is_refused_in_the_words_of_the_service(wait: str) -> None:
+    with saying(limited(wait)) as (url, received):
+        result = run(f"play --url {url}")
+    assert (result.exit_code, result.stderr, len(received)) == (2, "hangman: Out of units.\n", 1)
+
+
+def test_short_wait_is_announced() -> None:
+    refused = (422, [b'{"code": "x", "detail": "Enough."}'])
+    with saying(limited("1"), refused) as (url, received):
+        result = run(f"play --url {url}")
+    said = "hangman: the service is busy; the request is sent again in 1 s\nhangman: Enough.\n"
+    assert (result.stderr, len(received)) == (said, 2)
+
+
+@pytest.mark.usefixtures("tried_again_at_once")
+@pytest.mark.parametrize("wait", ["nan", "-1", "soon", "9" * 5000])
+def test_wait_that_is_no_time_counts_as_none(wait: str) -> None:
+    with saying(limited(wait)) as (url, _):
+        assert run(f"play --url {url}").stderr == "hangman: Out of units.\n"
 
 
 def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
@@ -198,6 +231,7 @@ def test_address_of_another_service_is_one_line(command: str, body: list[bytes])
 
 # --- Members of a wrong type ----------------------------------------------------------------------
 
+cached_dictionary = cache(named)  # loading it takes longer than a game
 WRONG: tuple[Any, ...] = (None, True, 0, -1, 0.5, 1e999, 10**30, "x", [], [[]], {}, {"x": 1})
 Place = tuple[str | int, ...]
 
@@ -232,12 +266,13 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
         return 200, of_path[(calls[end] - 1) % len(of_path)]
 
     monkeypatch.setattr(RemoteService, "_response", answer)
+    monkeypatch.setattr(remote_player, "named", cached_dictionary)
     return by_path
 
 
 def plays_as_a_person() -> None:
     """Play a game, and build every text that a person is shown."""
-    player = remote_player("http://any")
+    player = RemotePlayer("http://any")
     dictionary = player.dictionary("en")
     ranges([row.length for row in dictionary.lengths])
     game = player.start(GAME)
@@ -275,6 +310,10 @@ def test_wrong_member_of_an_answer_causes_no_traceback(
         ("games", (0, "insight"), "x", "/games: insight: 'x' is not an object"),
         ("guesses", (0, "last_guess", "letter"), ["q"], "last_guess/letter: ['q'] is not a text"),
         ("guesses", (0, "status"), None, "None is not one of in_progress, won, lost"),
+        ("games", (0, "id"), "../x", "/games: id: '../x' is no name"),
+        ("guesses", (0, "id"), "x/y?", "guesses: id: 'x/y?' is no name"),
+        ("games", (0, "dictionary"), "..", "/games: dictionary: '..' is no name"),
+        ("games", (0, "length"), 10**9, "length: 1000000000 is not a whole number from 1 to 64"),
         ("confession", (0, "guesses"), [], "[] is not the guesses of a game that is over"),
     ],
 )  # fmt: skip
@@ -317,8 +356,35 @@ def test_player_hears_that_another_answer_was_confessed(
     assert lie in " ".join(capsys.readouterr().out.split())
 
 
+def test_player_hears_of_a_commitment_to_another_opening(answers: dict[str, list[Any]]) -> None:
+    answers["games"] = replaced(ANSWERS["games"], (0, "commitment"), "0" * 64)
+    result = piped("play --url http://any --json", "q z")
+    assert result.exit_code == 0
+    assert "is not the SHA-256 of the confession's opening" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("member", "other", "said"),
+    [
+        ("seed", 5, "The seed of the confession is not the one in its opening."),
+        ("dealer", "honest", "The dealer of the confession is not the one in its opening."),
+        ("dictionary", "xx", "cannot be checked here: There is no dictionary “xx”."),
+    ],
+)
+def test_player_hears_what_a_review_would_say(
+    answers: dict[str, list[Any]], member: str, other: Any, said: str
+) -> None:
+    before = opening_in(ANSWERS["confession"][0]["opening"])
+    opening = replace(before, **{member: other}).text
+    commitment = commitment_to(opening).hex()
+    answers["games"] = replaced(ANSWERS["games"], (0, "commitment"), commitment)
+    forged = replaced(ANSWERS["confession"], (0, "opening"), opening)
+    answers["confession"] = replaced(forged, (0, "commitment"), commitment)
+    assert said in piped("play --url http://any --json", "q z").stderr
+
+
 def test_answers_that_came_elsewhere_are_doubted(answers: dict[str, list[Any]]) -> None:
     answers["guesses"] = ANSWERS["guesses"][1:]  # somebody else has guessed before
-    player = remote_player("http://any")
+    player = RemotePlayer("http://any")
     game = player.guess(player.start(GAME), Guess("z"))
     assert str(player.doubt(player.confession(game))).startswith("Not all answers came here")

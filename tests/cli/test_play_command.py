@@ -20,7 +20,7 @@ from rich.console import Console
 from service.cli.game.board import Keys, ScreenBoard
 from service.cli.game.frame import drawing, frame, hint_sentence
 from service.cli.game.story import CLAIMS, QUESTION, reveal, share, tell
-from service.cli.local import local_player
+from service.cli.local_player import local_player
 from service.engine.game import Status
 from service.play.hints import RankedLetterView
 from service.play.requests import GameRequest, Guess
@@ -388,6 +388,19 @@ def test_cheat_with_one_word_to_begin_with_had_that_word() -> None:
     game = player.guess(game, Guess("q"))
     revealed = reveal(game, player.confession(game), None).plain
     assert revealed == f"It cheated. It had only {str(game.word).upper()} to begin with."
+
+
+@pytest.mark.parametrize(
+    "nth", ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "111th"]
+)
+def test_reveal_counts_guesses_as_people_do(nth: str) -> None:
+    player = local_player("en")
+    game = player.start(GameRequest(length=8, max_misses=1, seed=1, dealer="largest-family"))
+    game = player.guess(game, Guess("e"))
+    confession = player.confession(game)
+    several, one = (replace(confession.guesses[0], words_left=words) for words in (5, 1))
+    confession = replace(confession, guesses=[several] * (int(nth[:-2]) - 1) + [one])
+    assert f"until your {nth} guess." in reveal(game, confession, None).plain
 
 
 @pytest.mark.parametrize(("claim", "said"), [(True, "✔"), (False, "✗"), (None, "")])

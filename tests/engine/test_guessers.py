@@ -8,6 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from service.engine.errors import GuesserFailed
+from service.engine.guessers import picked as picked_by
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Transcript, letter_answer
 from service.engine.weights import UNITS, by_commonness
@@ -93,6 +95,15 @@ def test_guessers_do_what_their_referees_do(situation: PossibleWords, seed: int)
 def test_no_letter_is_preferred_when_all_have_been_guessed() -> None:
     for name, create in GUESSERS.items():
         assert np.isneginf(create().preferences(possible(["aba"], ("a", 5), ("b", 2)))).all(), name
+
+
+@pytest.mark.parametrize("letter", [4, 25])  # it was guessed; no word has it
+def test_useless_letter_fails_its_guesser(letter: int) -> None:
+    situation = possible(["bee", "cat"], ("e", 0))
+    guesser = GUESSERS["most-words"]()
+    guesser.preferences = lambda _: np.eye(26)[letter]
+    with pytest.raises(GuesserFailed, match=f"the letter with the number {letter} has been"):
+        picked_by(guesser, situation, seed=1)
 
 
 def test_common_words_count_more_for_one_guesser() -> None:

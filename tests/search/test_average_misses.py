@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import isnan
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from service.engine.lexicon import Lexicon, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
@@ -16,6 +18,7 @@ from service.search import average_misses as module
 from service.search import played_guesses
 from service.search.average_misses import game_misses
 from service.search.played_guesses import first_guesses, misses_after
+from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
 from tests import weights_referee as referee
 from tests.support.factory import lexicon, weights_of
 
@@ -142,6 +145,19 @@ def test_first_guesses_are_played_as_all_others(chances: dict[str, int]) -> None
 
     assert together == {letter: round(misses) for letter, [misses] in alone.items()}
     assert sum(shares) == pytest.approx(len(words))
+
+
+def test_each_word_is_played_as_often_as_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[int] = []
+
+    def player(words: WordsInPlay) -> NDArray[np.int64]:
+        played.append(len(words))
+        return misses_of_most_words_player(words)
+
+    monkeypatch.setattr(played_guesses, "misses_of_most_words_player", player)
+    [everything] = lists_of(words := lexicon(GRID), [])
+    misses_after([(everything, "x")], even(words))  # which no word has, so all stay together
+    assert sum(played) == played_guesses.words_to_play(everything) == 9 * len(GRID)
 
 
 def test_wrong_words_cost_nothing_to_judge() -> None:

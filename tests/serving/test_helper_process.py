@@ -15,7 +15,7 @@ import pytest
 from service.engine.errors import NotOneLetter
 from service.play.catalogue import Catalogue
 from service.serving import helper_process
-from service.serving.helper_process import NICENESS, HelperDied, HelperProcess
+from service.serving.helper_process import NICENESS, OURS, SIZE, HelperDied, HelperProcess
 from tests.support.waiting import wait_until
 
 CATALOGUE = Catalogue({}, {}, {})
@@ -69,6 +69,12 @@ def killed_once(_: Catalogue, file: Path) -> str:
 
 def killed(_: Catalogue) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def killed_half_way(_: Catalogue) -> None:
+    """Work whose process is killed while it answers."""
+    os.write(OURS, SIZE.pack(100) + b"the beginning")
+    killed(_)
 
 
 def endless(_: Catalogue) -> None:
@@ -135,6 +141,11 @@ def test_question_that_kills_twice_fails_and_the_next_works(helper: HelperProces
     with pytest.raises(HelperDied, match="killed has ended its process 2 times"):
         helper.result_of(killed, ())
     assert helper.result_of(doubled, (2,)) == 4
+
+
+def test_half_an_answer_is_none(helper: HelperProcess) -> None:
+    with pytest.raises(HelperDied, match="has ended its process 2 times"):
+        helper.result_of(killed_half_way, ())
 
 
 def test_endless_work_is_ended(helper: HelperProcess, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,6 +99,16 @@ def test_missing_or_damaged_game_fails_every_call(store: GameStore, redis: Redis
             store.delete(game_id)
 
 
+def test_empty_value_is_a_damaged_game_that_can_be_deleted(store: GameStore, redis: Redis) -> None:
+    game_id = created(store)
+    redis.execute_command("SET", key_of(game_id), "")
+    with pytest.raises(GameDamaged):
+        store.load(watch_id_of(game_id))
+    store.delete(game_id)
+    with pytest.raises(GameNotFound):
+        store.delete(game_id)
+
+
 def test_each_move_renews_a_games_life(store: GameStore, game_id: str, redis: Redis) -> None:
     def left() -> Any:
         return redis.execute_command("PTTL", key_of(game_id))

@@ -15,6 +15,7 @@ from tests.support.contract import operations
 from tools.bench.capacity import sums
 from tools.faults.concurrent_guesses import Operation, faults_of
 from tools.faults.secrecy import auc, error_of_auc
+from tools.mutants.__main__ import copy_into
 from tools.worst_requests import __main__ as command
 from tools.worst_requests.desk import REFUSED, Cost, Desk, Played, Request, aspects, written
 from tools.worst_requests.drawn import requests
@@ -146,3 +147,10 @@ def test_memory_decides_on_shards_where_cores_do_not() -> None:
     costs = dict.fromkeys(("guesses", "worker", "store", "proxy", "clients", "network", "disk"), 0)
     needs = {name: value for name, _, value in sums(100_000_000, costs, end=0)}
     assert (needs["shards"], needs["store memory, GB"]) == (9, 70)
+
+
+def test_copy_for_mutants_is_what_a_clone_would_have(tmp_path: Path) -> None:
+    copy_into(tmp_path)
+    top = {path.name for path in tmp_path.iterdir()}
+    assert {".env.example", ".github", "service", "openapi.yaml"} <= top
+    assert not {".git", ".venv", "build"} & top

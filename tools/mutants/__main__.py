@@ -18,11 +18,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from tests.support.programs import environment
+from tests.support.programs import ROOT, environment, printed
 
 Change: TypeAlias = tuple[str, Any]  # a field of a node of syntax, and its new value
 
-ROOT: Final = Path(__file__).parents[2]
 ACROSS: Final = (  # rules for all features, which any room can break
     "tests/api/test_secrecy.py",
     "tests/api/test_contract.py",
@@ -36,7 +35,10 @@ ROOMS: Final = {
     "service/play": ["tests/play", "tests/api"],
     "service/store": ["tests/store", "tests/api/test_foreign_values.py", *ACROSS],
     "service/api": ["tests/api"],
-    "service/serving": ["tests/serving", "tests/live/test_log.py", "tests/live/test_serve.py"],
+    "service/serving": [
+        *("tests/serving", "tests/live/test_log.py", "tests/live/test_serve.py"),
+        "tests/api/test_watching_api.py",
+    ],
     "service/cli": ["tests/cli", "tests/test_settings.py", "tests/live/test_serve.py"],
 }
 OTHERS: Final[Mapping[type[ast.AST], tuple[type[ast.AST], ...]]] = {
@@ -53,6 +55,7 @@ DROPPED: Final = (  # without statements that bind or return a value: any test s
 )  # fmt: skip
 PATIENCE: Final = 900  # seconds; the tests of a room take a minute on a quiet machine
 PYTEST: Final = [sys.executable, "-m", "pytest", "-qx", "-n2", "-pno:cacheprovider"]
+SAID: Final = "pytest.txt"
 FIRST_FAILURE: Final = "--hypothesis-profile=mutants"  # Hypothesis does not shrink it
 
 
@@ -106,9 +109,9 @@ class Mutant(NamedTuple):
     text: str
 
 
-def mutants_of(room: str, path: Path) -> Iterator[Mutant]:
+def mutants_of(room: str, path: Path, copy: Path) -> Iterator[Mutant]:
     """Yield a module with each bug that can be put into it."""
-    tree = ast.parse((ROOT / path).read_text())
+    tree = ast.parse((copy / path).read_text())
     for node in nodes_that_run(tree):
         for field, value in changes(node):
             before, sound = ast.unparse(node), getattr(node, field)
@@ -124,20 +127,25 @@ def _bug(before: str, after: str) -> str:
     return next((f"{old.strip()} → {new.strip()}" for old, new in pairs if old != new), "?")
 
 
-def nearest_tests(mutant: Mutant) -> list[str]:
+def nearest_tests(mutant: Mutant, copy: Path) -> list[str]:
     """The test files of its room that are named after the module: they kill most mutants."""
-    inside = [file for path in ROOMS[mutant.room] for file in (ROOT / path).rglob("test_*.py")]
-    files = {*inside, *[ROOT / path for path in ROOMS[mutant.room] if path.endswith(".py")]}
+    inside = [file for path in ROOMS[mutant.room] for file in (copy / path).rglob("test_*.py")]
+    files = {*inside, *[copy / path for path in ROOMS[mutant.room] if path.endswith(".py")]}
     near = [file for file in files if mutant.path.stem.removesuffix("s") in file.stem]
-    return sorted(str(file.relative_to(ROOT)) for file in near)
+    return sorted(str(file.relative_to(copy)) for file in near)
 
 
 def fails(tests: Sequence[str], copy: Path) -> bool:
-    """Whether one of these tests fails in a copy of the repository, or they do not end in time."""
+    """Whether one of these tests fails in a copy of the repository, or they do not end in time.
+
+    What pytest prints is in the file `SAID` beside the copy.
+    """
     environ = environment(copy.parent, PYTHONPATH=str(copy))
     command = [*PYTEST, FIRST_FAILURE, *tests]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, cwd=copy, env=environ, stdout=quiet, stderr=quiet) as run:
+    with (
+        (copy.parent / SAID).open("w") as said,
+        subprocess.Popen(command, cwd=copy, env=environ, stdout=said, stderr=said) as run,
+    ):
         try:
             return run.wait(PATIENCE) != 0
         except subprocess.TimeoutExpired:
@@ -148,12 +156,35 @@ def fails(tests: Sequence[str], copy: Path) -> bool:
 
 def is_killed(mutant: Mutant, copy: Path) -> bool:
     """Whether a test of its room fails because of the bug; the nearest tests run first."""
-    (copy / mutant.path).write_text(mutant.text)
-    near = nearest_tests(mutant)
+    module, near = copy / mutant.path, nearest_tests(mutant, copy)
+    sound = module.read_text()
+    module.write_text(mutant.text)
     try:
         return bool(near and fails(near, copy)) or fails(ROOMS[mutant.room], copy)
     finally:
-        shutil.copy(ROOT / mutant.path, copy / mutant.path)
+        module.write_text(sound)
+
+
+def copy_into(copy: Path) -> None:
+    """Copy what a clone would have, with what is not committed yet; nobody edits the copy."""
+    which = ("--cached", "--others", "--exclude-standard")  # without what git ignores
+    for name in filter(None, printed("git", "ls-files", "-z", *which).split("\0")):
+        if (ROOT / name).is_file():  # not deleted since the last commit
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, copy / name)
+
+
+def drawn_mutants(copy: Path, arguments: argparse.Namespace) -> list[Mutant]:
+    """The mutants that the seed draws; print how many there are."""
+    paths = [(room, path) for room in ROOMS for path in sorted(copy.glob(f"{room}/**/*.py"))]
+    relative = [(room, path.relative_to(copy)) for room, path in paths]
+    every = [
+        mutant for room, path in relative if str(path).startswith(arguments.only)
+        for mutant in mutants_of(room, path, copy)
+    ]  # fmt: skip
+    drawn = random.Random(arguments.seed).sample(every, min(arguments.count, len(every)))
+    print(f"{len(drawn)} of {len(every):,} mutants, seed {arguments.seed}", flush=True)
+    return drawn
 
 
 def main() -> None:
@@ -162,21 +193,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="a folder or a file: service/engine/game.py")
     arguments = parser.parse_args()
-    paths = [(room, path) for room in ROOMS for path in sorted(ROOT.glob(f"{room}/**/*.py"))]
-    relative = [(room, path.relative_to(ROOT)) for room, path in paths]
-    every = [
-        mutant for room, path in relative if str(path).startswith(arguments.only)
-        for mutant in mutants_of(room, path)
-    ]  # fmt: skip
-    drawn = random.Random(arguments.seed).sample(every, min(arguments.count, len(every)))
-    print(f"{len(drawn)} of {len(every):,} mutants, seed {arguments.seed}", flush=True)
     killed = Counter[str]()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder, "copy")
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*"))
+        copy_into(copy)
+        drawn = drawn_mutants(copy, arguments)
         for room in {mutant.room for mutant in drawn}:
             if fails(ROOMS[room], copy):
-                sys.exit(f"the tests of {room} fail before there is a bug")
+                said = Path(folder, SAID).read_text()
+                sys.exit(f"{said}\nthe tests of {room} fail before there is a bug: see above")
         for mutant in drawn:
             is_dead = is_killed(mutant, copy)
             killed[mutant.room] += is_dead

@@ -17,6 +17,7 @@ from service.play.review import ReviewView
 from service.play.views import GameView
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
+NO_DOUBT: Final = "These are the answers that it gave you, and it kept to its commitment."
 SHOWN: Final = 4  # words that were thrown away at a guess
 
 Claim: TypeAlias = bool | None  # whether the dealer cheated; None: the person did not say
@@ -35,7 +36,7 @@ def tell(player: Player, game: GameView, claim: Claim) -> ConfessionView:
         reviewed = player.review(game)
     print_ = console().print
     print_(Text(), _steps(confession, _advice(reviewed) if reviewed else ()), sep="\n")
-    print_(player.doubt(confession) or "These are the answers that it gave you.", end="\n\n")
+    print_(player.doubt(confession) or NO_DOUBT, end="\n\n")
     if reviewed and reviewed.cost is not None:
         more = f"{reviewed.cost:.1f} misses more than those of a strong player"
         print_(f"In an honest game your letters would have cost {more}.")
