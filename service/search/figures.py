@@ -9,6 +9,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
+from math import inf
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from service.engine.cheat_list import WordIDs, digest_of
@@ -18,6 +19,8 @@ from service.search.budget import Bounds
 
 MOST_BYTES: Final = 16_000_000  # in each process
 ENTRY_BYTES: Final = 220  # of an entry besides its value, as tracemalloc counts them
+TRACE_BYTES: Final = 300  # of a Trace,
+FOUND_BYTES: Final = 250  # and of each of its bounds
 LEAST_WORDS: Final = 20  # shorter lists seldom come back, and cost little
 
 Key: TypeAlias = tuple[Hashable, ...] | None  # None: of a list that is too short to keep
@@ -29,6 +32,32 @@ class SearchedBounds(NamedTuple):
 
     bounds: Bounds
     steps: float
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The bounds that a search found, closer and closer, each with the steps until then.
+
+    It had a budget of `steps`; infinity if it came to its end.
+    """
+
+    found: tuple[SearchedBounds, ...]
+    steps: float
+
+    def within(self, steps: float) -> SearchedBounds | None:
+        """What the search finds with so many steps; None if it had fewer.
+
+        A search that is cut short uses all of its steps.
+        """
+        if steps > self.steps:
+            return None
+        # A search goes the same way with any budget, until the budget ends it.
+        closest = [each for each in self.found if each.steps <= steps][-1]
+        is_whole = self.steps == inf and closest is self.found[-1]
+        return closest if is_whole else SearchedBounds(closest.bounds, steps)
+
+    def __sizeof__(self) -> int:
+        return TRACE_BYTES + FOUND_BYTES * len(self.found)
 
 
 class Shelf(Generic[Value]):
@@ -54,9 +83,14 @@ class Shelf(Generic[Value]):
         return self._values.get(key)
 
     def keep(self, key: Key, value: Value) -> None:
-        """Put a figure here, and forget those that were not used for longest if it is too full."""
-        if key is None or key in self._values:
+        """Put a figure here, and forget those that were not used for longest if it is too full.
+
+        It replaces the figure that has this key.
+        """
+        if key is None:
             return
+        if key in self._values:
+            self.bytes -= _bytes_of(self._values.pop(key))
         self._values[key] = value
         self.bytes += _bytes_of(value)
         while self.bytes > self._most:
@@ -87,7 +121,7 @@ class Figures:
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.uppers: Shelf[int] = Shelf(most // 8)
-        self.searched: Shelf[SearchedBounds] = Shelf(most // 8)
+        self.searched: Shelf[Trace] = Shelf(most // 8)
         self.letters: Shelf[tuple[str, ...]] = Shelf(most // 8)
         self.misses: Shelf[float] = Shelf(most * 5 // 8)
 

@@ -1,15 +1,16 @@
 """The misses that perfect play can still force from each list of a game, within a budget."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import accumulate
+from math import inf
 from typing import Final
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.search.budget import Bounds, Budget, Cancelled
-from service.search.figures import Figures, Key, SearchedBounds, key_of
+from service.search.figures import Figures, Key, SearchedBounds, Trace, key_of
 from service.search.refutation_table import RefutationTable
 from service.search.values import LONGEST_SEARCHED, Search, value
 from service.search.words_in_play import upper_bound, upper_bounds
@@ -51,7 +52,7 @@ def misses_forced(
             # If the budget does not suffice, the list keeps the bounds that it has.
             with suppress(Cancelled):
                 budget.spend(BOUNDING + size // BOUNDING_WORDS)
-                search = partial(value_bounds, lexicon, by_size[size], budget, table, upper)
+                search = partial(_trace_of, lexicon, by_size[size], table, upper)
                 is_long = size > LONGEST_SEARCHED  # and so not searched
                 key = None if is_long else key_of(lexicon, by_size[size], table)
                 bounds[size] = _bounds_once(search, key, budget, figures)
@@ -66,21 +67,38 @@ def value_bounds(
     ids: WordIDs,
     budget: Budget,
     table: RefutationTable | None = None,
-    upper: int | None = None,
 ) -> Bounds:
     """Bounds on the misses that a perfect dealer forces from some words, (size,) int64 ascending.
 
-    `table` has the refutations of the lexicon, if there is one. `upper` is their `upper_bound`, if
-    it is known.
+    `table` has the refutations of the lexicon, if there is one.
     """
-    lower = table.misses_forced(ids) if table else 0
-    bounds = Bounds(lower, upper_bound(lexicon, ids) if upper is None else upper)
+    upper = upper_bound(lexicon, ids)
     # If the budget ends, the bounds found until then hold.
-    if len(ids) <= LONGEST_SEARCHED:
-        with suppress(Cancelled):
-            for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
-                bounds = Bounds(closer.lower, closer.upper)
-    return bounds
+    return _trace_of(lexicon, ids, table, upper, budget).found[-1].bounds
+
+
+def _trace_of(
+    lexicon: Lexicon, ids: WordIDs, table: RefutationTable | None, upper: int, budget: Budget
+) -> Trace:
+    """The search for the misses that some words force; `upper` is their `upper_bound`."""
+    found, before = [], budget.spent
+    try:
+        for bounds in _closer_bounds(lexicon, ids, table, upper, budget):
+            found.append(SearchedBounds(bounds, budget.spent - before))
+    except Cancelled:
+        return Trace(tuple(found), steps=budget.steps - before)
+    return Trace(tuple(found), steps=inf)
+
+
+def _closer_bounds(
+    lexicon: Lexicon, ids: WordIDs, table: RefutationTable | None, upper: int, budget: Budget
+) -> Iterator[Bounds]:
+    """Bounds on the misses that some words force, closer and closer. Raises Cancelled."""
+    bounds = Bounds(table.misses_forced(ids) if table else 0, upper)
+    yield bounds
+    if len(ids) <= LONGEST_SEARCHED and not bounds.exact:
+        for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
+            yield Bounds(closer.lower, closer.upper)
 
 
 def _uppers_of(lexicon: Lexicon, lists: Sequence[WordIDs], figures: Figures) -> list[int]:
@@ -96,22 +114,19 @@ def _uppers_of(lexicon: Lexicon, lists: Sequence[WordIDs], figures: Figures) -> 
 
 
 def _bounds_once(
-    search: Callable[[], Bounds], key: Key, budget: Budget, figures: Figures
+    search: Callable[[Budget], Trace], key: Key, budget: Budget, figures: Figures
 ) -> Bounds:
-    """The bounds that a search finds, or has found before with as many steps left."""
-    steps_left, before = budget.steps - budget.spent, budget.spent
-    cut = key and (*key, steps_left)
-    # A search that needs more steps than are left is cut short by them, and finds less.
-    searched = figures.searched.get(key)
-    if searched is None or searched.steps > steps_left:
-        searched = figures.searched.get(cut)
-    if searched is not None:
-        budget.spent += searched.steps
-        return searched.bounds
-    bounds = search()
-    searched = SearchedBounds(bounds, budget.spent - before)
-    figures.searched.keep(key if bounds.exact else cut, searched)
-    return bounds
+    """The bounds that a search finds with the steps that are left, or has found before."""
+    steps_left = budget.steps - budget.spent
+    trace = figures.searched.get(key)
+    searched = None if trace is None else trace.within(steps_left)
+    if searched is None:
+        trace = search(Budget(steps=steps_left))
+        figures.searched.keep(key, trace)
+        searched = trace.within(steps_left)
+    assert searched
+    budget.spend(searched.steps)
+    return searched.bounds
 
 
 def narrowed(bounds: Sequence[Bounds]) -> list[Bounds]:

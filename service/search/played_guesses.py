@@ -25,9 +25,9 @@ from service.search.words_in_play import WordsInPlay, misses_of_most_words_playe
 FEW: Final = 8  # words
 THREADS: Final = 2  # that play first letters
 SHORT: Final = 250  # words
-# Ranks of the first and of the second letters to try after a short list; 0 is in most words.
-FIRST_LETTERS: Final = (slice(0, 4), slice(1, 2))
-PLAYS: Final = 9  # of each word, with these letters
+FIRST_LETTERS: Final = 4  # of those in most words, to try first after a short list,
+SECOND_LETTERS: Final = 2  # and to try then
+PLAYS: Final = FIRST_LETTERS * SECOND_LETTERS  # of each word, with these letters
 # Subtracted from the misses of that player after a long list: the best one has 3 to 5 % fewer.
 SPARED: Final = 0.04
 
@@ -40,22 +40,20 @@ def misses_after(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights)
     ids, families, guessed = zip(*[_left(*guess) for guess in guesses], strict=True)
     numbers = np.repeat(np.arange(len(guesses)), [len(each) for each in ids])
     lexicon, rows = guesses[0][0].lexicon, np.concatenate(ids)
-    # A list is what one answer to one guess leaves. Its key has the guess above the family number,
-    # which has 16 bits: `key >> 16` is the guess.
-    keys, lists = np.unique(numbers << 16 | np.concatenate(families), return_inverse=True)
+    lists, guess_of = _lists_of(families)
     # Lists of a few words are solved. All others are played, those after long lists only once.
     misses = _misses_of_few(lexicon, rows, lists, weights)
     is_many = np.bincount(lists)[lists] > FEW
     is_short = np.array([len(words) <= SHORT for words, _ in guesses])[numbers]
-    for here, first_letters, share in (
-        (is_many & is_short, FIRST_LETTERS, 1.0),
-        (is_many & ~is_short, (), 1 - SPARED),
+    for here, misses_of, share in (
+        (is_many & is_short, _misses_after_short, 1.0),
+        (is_many & ~is_short, _misses_of_many, 1 - SPARED),
     ):
         letters = np.array(guessed, dtype=np.uint64)[numbers[here]]
         words = WordsInPlay.at_the_start(lexicon, rows[here], lists[here], letters, weights)
-        misses += share * _misses_of_many(words, len(keys), first_letters)
+        misses += share * misses_of(words, len(guess_of))
     # Add up the lists of each guess, and add its own misses.
-    left = np.bincount(keys >> 16, misses, len(guesses)).tolist()
+    left = np.bincount(guess_of, misses, len(guesses)).tolist()
     return [
         total_weight(words_missed(*guess), weights) + each
         for guess, each in zip(guesses, left, strict=True)
@@ -110,6 +108,21 @@ def total_weight(ids: WordIDs, weights: Weights) -> int:
     return int(weights.take(ids).sum())
 
 
+def _lists_of(
+    families: Sequence[FamilyNumbers],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The lists that guesses leave: what one answer to one guess leaves is a list.
+
+    Returns the list of each row, (rows,) int64, and the guess of each list, (lists,) int64.
+    """
+    counts = [int(numbers.max(initial=0)) + 1 for numbers in families]
+    firsts = np.cumsum(counts) - counts
+    places = np.concatenate(families) + np.repeat(firsts, [len(numbers) for numbers in families])
+    has_words = np.bincount(places, minlength=sum(counts)) > 0
+    guesses = np.repeat(np.arange(len(families)), counts)
+    return (np.cumsum(has_words) - 1)[places], guesses[has_words]
+
+
 def _misses_of_few(
     lexicon: Lexicon, ids: WordIDs, lists: NDArray[np.int64], weights: Weights
 ) -> NDArray[np.float64]:
@@ -146,20 +159,45 @@ def _misses_of_pairs(
     return np.where(is_safe, 0, np.minimum(by_one, by_other))
 
 
-def _misses_of_many(
-    words: WordsInPlay, lists: int, first_letters: Sequence[slice]
-) -> NDArray[np.float64]:
+def _misses_of_many(words: WordsInPlay, lists: int) -> NDArray[np.float64]:
     """M of each list, (lists,) float64; 0 if it has no words here. Each node is a list."""
-    played = words.weights * misses_of_most_words_player(words)[words.rows]
-    misses: NDArray[np.float64] = np.bincount(words.nodes, played, lists).astype(np.float64)
-    # Try other first letters, too, and keep the least misses of each list.
-    if first_letters:
-        in_most_first = np.argsort(-words.hits, axis=1, kind="stable")
-        for letters in in_most_first[:, first_letters[0]].T:
-            keys, after = words.after(letters).numbered()
-            left = _misses_of_many(after, len(keys), first_letters[1:])
-            misses = np.minimum(misses, np.bincount(keys >> 16, left, lists))
-    return misses
+    misses = misses_of_most_words_player(words)
+    played = np.bincount(words.nodes, words.weights * misses[words.rows], lists)
+    return played.astype(np.float64)  # without words they are integers
+
+
+def _misses_after_short(words: WordsInPlay, lists: int) -> NDArray[np.float64]:
+    """As `_misses_of_many`, the least with any of the FIRST_LETTERS.
+
+    After each of them, each list that it leaves is played with the best of the SECOND_LETTERS. All
+    plays are games of their own, at the same time: few large arrays take less time than many small
+    ones.
+    """
+    nodes = len(words.sizes)
+    letters = _of_rank(words, np.repeat(np.arange(FIRST_LETTERS), SECOND_LETTERS)[:, np.newaxis])
+    keys, words = words.copies(PLAYS).after(letters.ravel()).numbered()
+    plays, of_lists = np.divmod(keys >> 16, nodes)
+    first, second = np.divmod(plays, SECOND_LETTERS)
+    # A list of one word is found; the others are played on.
+    alike = words.together()
+    after = alike.after(_of_rank(alike, second[words.sizes > 1]))
+    misses = misses_of_most_words_player(after)
+    misses[words.rows] = np.maximum(misses[words.rows], words.misses)
+    played = np.bincount(words.nodes, words.weights * misses[words.rows], len(keys))
+    # Each first letter leaves the same lists in each of its plays, in the same order.
+    least = np.min([played[second == rank] for rank in range(SECOND_LETTERS)], axis=0)
+    places = (first * lists + of_lists)[second == 0]
+    left = np.bincount(places, least, FIRST_LETTERS * lists).reshape(-1, lists)
+    best: NDArray[np.float64] = left.min(axis=0).astype(np.float64)
+    return best
+
+
+def _of_rank(words: WordsInPlay, ranks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The letter of this rank at each node; 0 is in most words. A short alphabet has few ranks."""
+    in_order = words.ranked_letters
+    nodes = np.arange(len(in_order))
+    letters: NDArray[np.int64] = in_order[nodes, np.minimum(ranks, in_order.shape[1] - 1)]
+    return letters
 
 
 def _left(words: PossibleWords, guess: str) -> tuple[WordIDs, FamilyNumbers, LetterSet]:

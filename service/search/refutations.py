@@ -5,7 +5,7 @@ make its refutation.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -59,20 +59,30 @@ def first_miss(word_sets: WordSets, words: Words) -> Refutation:
 
 
 class SearchMemory(WordSets):
-    """Word sets with what the search remembers about lists of their words."""
+    """Word sets with what the search remembers about lists of their words.
 
-    def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], budget: Budget) -> None:
+    `groups` are its one-letter groups, the largest first, if they are known.
+    """
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        ids: Sequence[WordID],
+        budget: Budget,
+        groups: Iterable[Sequence[WordID]] | None = None,
+    ) -> None:
         budget.spend(PREPARED + len(ids) // WORDS_A_STEP)
         super().__init__(lexicon, ids)
-        self.known_groups = self.groups()
+        self.known_groups = self.groups() if groups is None else [*map(self.words_of, groups)]
         self.wins: Memo[Words, tuple[int, Letter]] = Memo(MOST_WINS)  # misses, and the first letter
         self._budget = budget
         self._inner: Memo[Words, SearchMemory] = Memo(MOST_INNER)
 
-    def inner(self, words: Words) -> "SearchMemory":
-        """The memory for some of the words, in shorter bit sets of their own."""
+    def inner(self, words: Words, groups: Iterable[Words]) -> "SearchMemory":
+        """The memory for some of the words, which have these groups, in shorter bit sets."""
         if words not in self._inner:
-            self._inner[words] = SearchMemory(self.lexicon, self.ids_of(words), self._budget)
+            ids, groups_ids = self.ids_of(words), map(self.ids_of, groups)
+            self._inner[words] = SearchMemory(self.lexicon, ids, self._budget, groups_ids)
         return self._inner[words]
 
 
@@ -100,7 +110,7 @@ class Node:
         """The same words, in shorter bit sets of their own if that is worth it."""
         if not self.word_sets.is_worth_shrinking_to(self.words):
             return self
-        inner = self.word_sets.inner(self.words)
+        inner = self.word_sets.inner(self.words, self.groups)
         return Node(inner, inner.everything, self)
 
     def is_won(self, misses: int) -> bool:

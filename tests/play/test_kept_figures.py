@@ -1,7 +1,11 @@
 """Confessions and reviews are the same, whatever earlier games have left behind."""
 
+import gc
+import pickle
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import _lru_cache_wrapper
 from random import Random
 
 import pytest
@@ -10,6 +14,8 @@ from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import guess_letter
+from service.engine.transcript import word_answer
+from service.engine.weights import WEIGHTS
 from service.play import daily
 from service.play.catalogue import Catalogue
 from service.play.confession import ConfessionView, confess
@@ -98,6 +104,23 @@ def test_small_games_are_the_same_cold_and_warm(
             assert ends(warm, record, True) == ends(cold, record, False)
 
 
+def memories(catalogue: Catalogue) -> tuple[bytes, dict[str, int]]:
+    """Everything that work can leave behind for other games: in the catalogue, which is all that
+    it gets besides its own game, in caches of functions and in the modules of the service.
+    """
+    gc.collect()  # searches have caches of their own, which go with them
+    sizes = {}
+    for each in gc.get_objects():
+        if isinstance(each, _lru_cache_wrapper) and each.__module__.startswith("service."):
+            sizes[f"{each.__module__}.{each.__qualname__}()"] = each.cache_info().misses
+    for name, module in sys.modules.items():
+        if name.startswith("service."):
+            for variable, value in vars(module).items():
+                if isinstance(value, dict | list | set):
+                    sizes[f"{name}.{variable}"] = len(value)
+    return pickle.dumps(catalogue), sizes
+
+
 def contents(catalogue: Catalogue) -> dict[str, list[figures.Key]]:
     return {name: shelf.keys for name, shelf in vars(catalogue.figures).items()}
 
@@ -129,6 +152,28 @@ def test_game_of_today_leaves_no_figures_until_its_day_ends(
     assert before["misses"]
     assert while_it_lasts == before
     assert contents(catalogue)["misses"] != before["misses"]
+
+
+@pytest.mark.parametrize("dealer", sorted({*DAY_DEALERS}))
+def test_end_of_game_of_today_leaves_no_trace_anywhere(
+    store: UnluckyStore, monkeypatch: pytest.MonkeyPatch, dealer: str
+) -> None:
+    monkeypatch.setattr(daily, "LENGTHS", [4])
+    monkeypatch.setattr(daily, "DAY_DEALERS", [dealer])
+    # No other game of this length has ended: nothing is there yet that its end could leave.
+    catalogue = factory.catalogue_of({word: 10 + 10 * (word[0] < "f") for word in GRID})
+    games, help = Games(catalogue, store, lambda: ONE_DAY), Help(Inline(catalogue))
+    today = Seat.of_player(played(games, "eolpzhjqruvwx", daily="today").id)
+    transcript = games.played(today)
+    # A wrong word before the last guess, as in a game of today that was played elsewhere.
+    guesses = (*transcript.guesses[:-1], word_answer("beks", hit=False), transcript.guesses[-1])
+    before = memories(catalogue)
+    games.confession(today)
+    for weights in WEIGHTS:
+        help.review(replace(transcript, weights=weights))
+        help.review(Transcribed(guesses, 4, weights=weights))
+        help.review(Transcribed(guesses, start_pattern="____", weights=weights))
+    assert memories(catalogue) == before
 
 
 def test_first_guess_leaves_the_same_behind_whoever_deals() -> None:

@@ -86,7 +86,7 @@ def test_misses_of_guesses_are_those_of_the_referee(game: Game) -> None:
     for number, worth in enumerate(worths):
         left = {word: chances[word] for word in words.words(lists[number].ids)}
         guessed = {each.guess for each in answers[:number] if not each.is_word}
-        first = played_guesses.FIRST_LETTERS if len(left) <= SHORT else ()
+        first = (slice(0, 4), slice(1, 2)) if len(left) <= SHORT else ()
 
         def mean_of(guess: str) -> float:
             misses = referee.of_guess(left, guessed, guess, FEW, first)  # noqa: B023  # called here

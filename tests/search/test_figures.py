@@ -1,6 +1,12 @@
 """Figures that are kept from one game to the next."""
 
-from service.search.figures import ENTRY_BYTES, Figures, Shelf, key_of
+import sys
+from math import inf
+
+import pytest
+
+from service.search.budget import Bounds
+from service.search.figures import ENTRY_BYTES, Figures, SearchedBounds, Shelf, Trace, key_of
 from tests.support.factory import lexicon
 
 ENTRY = ENTRY_BYTES + (1.0).__sizeof__()
@@ -16,6 +22,42 @@ def test_figures_used_last_stay_within_the_bytes() -> None:
 
     assert [shelf.get((number,)) for number in (1, 2, 3, 4)] == [1.0, None, 3.0, 4.0]
     assert (len(shelf), shelf.bytes) == (3, 3 * ENTRY)
+
+
+def test_figure_replaces_the_one_with_its_key() -> None:
+    shelf = Shelf[Trace](most=10_000)
+    short = Trace((SearchedBounds(Bounds(0, 9), 0),), steps=10)
+    long = Trace((*short.found, SearchedBounds(Bounds(2, 9), 20)), steps=30)
+
+    shelf.keep((1,), short)
+    shelf.keep((1,), long)
+
+    assert (shelf.get((1,)), len(shelf)) == (long, 1)
+    assert shelf.bytes == ENTRY_BYTES + sys.getsizeof(long)
+
+
+@pytest.mark.parametrize(
+    ("steps", "bounds", "used"),
+    [
+        (19, Bounds(0, 9), 19),
+        (20, Bounds(2, 9), 20),
+        (49, Bounds(2, 9), 49),
+        (50, Bounds(2, 8), 50),
+        (51, Bounds(2, 8), 50),
+    ],
+)
+def test_trace_has_what_a_search_finds_with_fewer_steps(
+    steps: float, bounds: Bounds, used: float
+) -> None:
+    found = [(Bounds(0, 9), 0), (Bounds(2, 9), 20), (Bounds(2, 8), 50)]
+    trace = Trace(tuple([SearchedBounds(*each) for each in found]), steps=inf)
+    assert trace.within(steps) == SearchedBounds(bounds, used)
+
+
+def test_trace_of_a_search_cut_short_ends_with_its_budget() -> None:
+    trace = Trace((SearchedBounds(Bounds(0, 9), 0), SearchedBounds(Bounds(2, 9), 20)), steps=60)
+    assert trace.within(60) == SearchedBounds(Bounds(2, 9), 60)
+    assert trace.within(61) is None
 
 
 def test_reader_leaves_no_trace() -> None:

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -150,7 +151,7 @@ def test_neighbours_narrow_bounds_on_what_never_grows() -> None:
 
 def test_list_between_two_equal_ones_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {14: Bounds(3, 3), 12: Bounds(3, 3), 5: Bounds(0, 5)}
-    monkeypatch.setattr(game_values, "value_bounds", lambda _, ids, *__: found[len(ids)])
+    monkeypatch.setattr(game_values, "_closer_bounds", lambda _, ids, *__: iter([found[len(ids)]]))
     words = lexicon(CUBE)
     forced = misses_forced(words, [words.everything[:size] for size in (14, 13, 12, 5)])
     assert forced == [*[Bounds(3, 3)] * 3, Bounds(0, 3)]
@@ -165,6 +166,26 @@ def test_search_with_fewer_steps_left_finds_what_it_would_alone(
     for steps in (2400, *range(60, 1200, 60), 2400):
         monkeypatch.setattr(game_values, "STEPS_A_GAME", steps)
         assert misses_forced(words, lists, figures=figures) == misses_forced(words, lists)
+
+
+def test_search_cut_short_is_not_repeated_with_fewer_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = Random(1)
+    words = lexicon(["".join(chance.choices("abcdefgh", k=4)) for _ in range(100)])
+    figures = Figures()
+
+    def forced(steps: int, figures: Figures | None = None) -> list[Bounds]:
+        monkeypatch.setattr(game_values, "STEPS_A_GAME", steps)
+        return misses_forced(words, [words.everything], figures=figures)
+
+    alone = {steps: forced(steps) for steps in range(60, 600, 20)}
+    forced(600, figures)
+    [trace] = [figures.searched.get(key) for key in figures.searched.keys]
+    monkeypatch.delattr(game_values, "_closer_bounds")
+
+    assert trace is not None
+    assert trace.steps < 600  # it was cut short
+    assert {steps: forced(steps, figures) for steps in alone} == alone
+    assert len({*map(str, alone.values())}) > 2
 
 
 # --- Bit sets -------------------------------------------------------------------------------------
