@@ -4,8 +4,8 @@ A player sends guesses at a steady pace, and another one hints. The other client
 connections as fast as it gets responses, until its units are used up.
 
 Clients of a real service have machines of their own. Here they share the cores, so they send bytes
-that are ready and read little of the answers, and the other client runs at the lowest priority. A
-control shows what is left of them: it asks for nothing that is work.
+that are ready and read little of the answers, and the other client runs only while a core is idle.
+Two controls show what is left: requests that are no work, and work that is no request.
 """
 
 import json
@@ -26,6 +26,7 @@ from rich.table import Table
 
 from service.cli.serve import GUNICORN
 from service.registry import GUESSERS
+from service.serving.helper_process import NICENESS
 from tools.bench.guesses import server
 from tools.bench.load import ENDED, Player, answered, plans, serve_all, status_of
 from tools.bench.markdown import Report
@@ -50,9 +51,10 @@ UNLIMITED: Final = {
 }
 WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "bobbing", "mammal")
 ALONE: Final = "alone"
-CONTROL: Final = "/livez, as a control"
-CONTROLS_A_SECOND: Final = 300  # about as many as it gets answers about families
-LEAST: Final = 19  # priority
+PROBES: Final = "/livez, as a control"
+PROBES_A_SECOND: Final = 300  # about as many as it gets answers about families
+PROGRAM: Final = "nothing, but a program computes"
+PIECE, PAUSE = 0.0025, 0.001  # seconds: of its work, about as much as for families; between pieces
 PLAYED: Final = "qxzjkvwetaoinsr"  # at minimax
 SPENT: Final = 429  # status: no unit is left
 
@@ -67,7 +69,8 @@ def questions() -> dict[str, list[Question]]:
         for length, letter in splits
     ]
     return {
-        CONTROL: [("GET", "/livez", b"")],
+        PROBES: [("GET", "/livez", b"")],
+        PROGRAM: [],
         "families": [_post("/families", each) for each in families],
         "families, minimax": [
             _post("/families", {**each, "dealers": ["minimax"]}) for each in families
@@ -150,8 +153,10 @@ def hints(url: str) -> tuple[list[float], int]:
 
 def ask_greedily(url: str, source: str, kind: str, games: Sequence[str]) -> int:
     """Ask on all connections for the time of a phase; return how many requests were answered."""
-    os.nice(LEAST)
     until = time.monotonic() + HEAD_START + SECONDS
+    if kind == PROGRAM:
+        return _compute(until)
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     players = [Player(url, source) for _ in range(GREEDY)]
     asked, statuses = _asked(kind, games, until), Counter[int]()
     serve_all({
@@ -162,12 +167,23 @@ def ask_greedily(url: str, source: str, kind: str, games: Sequence[str]) -> int:
     return statuses[200]
 
 
+def _compute(until: float) -> int:
+    """Use a core as the helper process does, at its priority."""
+    os.nice(NICENESS)
+    while time.monotonic() < until:
+        begun = time.thread_time()
+        while time.thread_time() < begun + PIECE:
+            pass
+        time.sleep(PAUSE)
+    return 0
+
+
 def _asked(kind: str, games: Sequence[str], until: float) -> Iterator[Question]:
     """What the other client asks on its connections, until the time is up."""
     begun = time.monotonic()
     for number, (method, path, body) in enumerate(cycle(questions()[kind])):
-        if kind == CONTROL:
-            time.sleep(max(0.0, begun + number / CONTROLS_A_SECOND - time.monotonic()))
+        if kind == PROBES:
+            time.sleep(max(0.0, begun + number / PROBES_A_SECOND - time.monotonic()))
         if time.monotonic() > until:
             return
         yield method, path.replace("{game_id}", games[number % len(games)]), body

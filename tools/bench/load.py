@@ -153,8 +153,8 @@ class Player:
         """Head and body of the answer to a request."""
         if body:
             headers += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-        head = f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\n{self._cookie}{headers}\r\n"
-        request = head.encode() + body
+        lines = f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\n{self._cookie}{headers}\r\n"
+        request = lines.encode() + body
         self.socket.sendall(request)
         received, is_whole = b"", False
         while not is_whole:
