@@ -23,6 +23,7 @@ from tools.bench.guesses import server
 from tools.bench.load import ENDED, Plan, Player, descendants, plans, serve_all, status_of
 from tools.bench.markdown import show
 
+FIRST: Final = 1_000  # requests
 REQUESTS: Final = 50_000
 GAMES: Final = 10_000  # more than are played
 CONNECTIONS: Final = 8
@@ -36,7 +37,7 @@ def memories(checkout: Path) -> list[float]:
         TemporaryDirectory() as folder,
         server(Path(folder), command_in(checkout), PYTHONPATH=str(checkout), **ENVIRON) as service,
     ):
-        return [_after(most, service.url, service.processes[0]) for most in (1_000, REQUESTS)]
+        return [_after(most, service.url, service.processes[0]) for most in (FIRST, REQUESTS)]
 
 
 def _after(most: int, url: str, master: int) -> float:
@@ -56,7 +57,7 @@ def send(url: str, most: int) -> None:
         player.socket: _mixed(player, games[first::CONNECTIONS], asked, statuses, most)
         for first, player in enumerate(players)
     })  # fmt: skip
-    assert max(statuses) < 500, statuses
+    assert not statuses[500], statuses  # a busy machine may answer 503
 
 
 def _mixed(
@@ -84,7 +85,7 @@ def _mixed(
 def main() -> None:
     """Print the table."""
     table = Table(
-        "", "after 1,000, MB", f"after {REQUESTS:,} more, MB",
+        "", f"after {FIRST:,}, MB", f"after {REQUESTS:,} more, MB",
         title="The memory of a service with one worker, its helper and the master, after mixed"
         " requests",
     )  # fmt: skip

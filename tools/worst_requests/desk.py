@@ -137,7 +137,7 @@ class Beside:
     """Runs work as the helper process does, with copies, and counts the seconds of CPU there."""
 
     def __init__(self, catalogue: Catalogue) -> None:
-        self._catalogue = catalogue
+        self.catalogue = catalogue
         self.seconds = 0.0
 
     def __call__(
@@ -146,7 +146,7 @@ class Beside:
         """The result of the work."""
         del client
         question = pickle.dumps((work, data))
-        catalogue = replace(self._catalogue, figures=Figures())  # no other work has left any
+        catalogue = replace(self.catalogue, figures=Figures())  # no other work has left any
         begun = time.thread_time()
         try:
             asked, copies = pickle.loads(question)
@@ -178,7 +178,7 @@ class Desk:
 
     def __init__(self, dictionaries: Mapping[str, Dictionary], plain_guess: float = 0.0) -> None:
         self.dictionaries = dictionaries
-        app, self._helper = in_memory(dictionaries)
+        app, self.helper = in_memory(dictionaries)
         games: Any = app.parts.games
         self._client: Any = app.test_client()
         self._games_part = games
@@ -214,7 +214,7 @@ class Desk:
         before = dict(self._memory.values)
         self._minimax._remembered.clear()
         self._games_part._confessions = Confessions()
-        self._helper.seconds = 0.0
+        self.helper.seconds = 0.0
         answer, seconds = self._answered(
             request.method,
             f"{path}?{written(request.query)}".rstrip("?"),
@@ -222,7 +222,7 @@ class Desk:
             written(request.body).encode() if request.body else None,
         )
         self._memory.values = before
-        guesses, beside = seconds / self.plain_guess, self._helper.seconds / self.plain_guess
+        guesses, beside = seconds / self.plain_guess, self.helper.seconds / self.plain_guess
         return Cost(guesses, guesses - beside, answer.status_code, len(answer.data))
 
     def _answered(
