@@ -158,8 +158,8 @@ class Settings(Places):
         "The guesses that a client may make in a minute.")
     ratelimit_hint: int = setting("2400", values.whole(2),
         "The units of help that a client may use in a minute. A hint costs 1 (by `careful` 2, by"
-        " `perfect` 5), a solution 1 (by `careful` 6, by `perfect` 8), a confession 4. A review"
-        " costs 12, and 1 more for every ten guesses. Word families cost 1, and 4 more"
+        " `perfect` 5), a solution 1 (by `careful` 6, by `perfect` 8), a confession 10. A review"
+        " costs 12, and 1 more for every ten guesses. Word families cost 1, and 2 more"
         " for each slow dealer in the request, such as `minimax`.")
     ratelimit_read: int = setting("12000", values.whole(2),
         "The games and lists that a client may read in a minute.")

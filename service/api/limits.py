@@ -17,11 +17,11 @@ from service.play.review import Transcribed
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.record import Retention
 
-COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
+COST_OF_CONFESSION: Final = 10  # units of “hint”: 20 ms on average, 70 at most
 COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long without a guess
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
-COST_OF_SLOW_DEALER: Final = 4  # units of “hint” for each slow dealer of families: 5 ms, 23 at most
+COST_OF_SLOW_DEALER: Final = 2  # units of “hint” for each slow dealer of families: 1 to 3 ms
 NAME: Final = 64  # characters; every address is shorter, even with brackets and port
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 

@@ -41,8 +41,8 @@ def now() -> Milliseconds:
 class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
-    `run` runs confessions, and guesses of dealers that are slow. `draw_secret` draws the dealer of
-    games with `any`; if it is empty, the store's secret does.
+    `run` runs guesses of dealers that are slow, and `run_help` confessions. `draw_secret` draws the
+    dealer of games with `any`; if it is empty, the store's secret does.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -55,11 +55,13 @@ class Games:
         store: GameStore,
         clock: Clock = now,
         run: Run | None = None,
+        run_help: Run | None = None,
         draw_secret: bytes = b"",
     ) -> None:
         self.catalogue = catalogue
         self.store = store
         self._run = run or Inline(catalogue)
+        self._run_help = run_help or self._run
         self._draw_secret = draw_secret
         self._days = Days(store.commands)
         self.clock = clock
@@ -150,7 +152,7 @@ class Games:
         """
         record = self._ended(seat).record
         keeps_figures = daily.is_day_over(record, self.clock())
-        work = partial(self._run, confess, record, keeps_figures, client=client)
+        work = partial(self._run_help, confess, record, keeps_figures, client=client)
         return self._confessions.once(record, work).with_words(words)
 
     def claim_word(self, seat: Seat, key: str | None = None) -> tuple[ClaimedWordView, bool]:

@@ -104,22 +104,22 @@ class BackgroundWorker:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.helper = HelperProcess(catalogue)
-        self._games = Line()
+        self._guesses = Line()
         self._help = Line()
 
-    def for_games(
+    def for_guesses(
         self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
     ) -> Result:
-        """Run the work of a game and return its result.
+        """Run the work of a guess and return its result.
 
         Raises Busy, HelperDied, and what the work raises.
         """
-        with self._games.turn(client):
+        with self._guesses.turn(client):
             return self.helper.result_of(work, data)
 
     def for_help(
         self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
     ) -> Result:
-        """Run the work of help: between two pieces of it, every game that waits has its turn."""
-        with self._help.turn(client), self._games.turn(None):
+        """Run the work of help: between two pieces of it, every guess that waits has its turn."""
+        with self._help.turn(client), self._guesses.turn(None):
             return self.helper.result_of(work, data)

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from service.play.catalogue import Catalogue
 from service.play.families import FamiliesQuestion
@@ -29,6 +30,19 @@ class Pickled(Inline):
         return result
 
 
+@dataclass(frozen=True)
+class Noting(Inline):
+    """Notes the work that it runs."""
+
+    done: list[str] = field(default_factory=list)
+
+    def __call__(
+        self, work: Callable[[Catalogue, *Data], Result], *data: *Data, client: str = NOBODY
+    ) -> Result:
+        self.done.append(work.__name__)
+        return super().__call__(work, *data)
+
+
 def answers(run: Run) -> list[object]:
     """The answers to a question of each kind, and to those about a game that minimax deals."""
     help, games = Help(run), Games(CATALOGUE, UnluckyStore(), lambda: 1, run)
@@ -50,3 +64,15 @@ def answers(run: Run) -> list[object]:
 
 def test_work_and_its_result_can_be_pickled() -> None:
     assert answers(Pickled(CATALOGUE)) == answers(Inline(CATALOGUE))
+
+
+def test_only_guesses_go_ahead_of_help() -> None:
+    """A hint would wait for all confessions of a client that reads several at once."""
+    ahead, help = Noting(CATALOGUE), Noting(CATALOGUE)
+    games = Games(CATALOGUE, UnluckyStore(), lambda: 1, ahead, help)
+    game = games.start(GameRequest(dealer="minimax", max_misses=1, seed=1, length=3)).view
+
+    games.guess(game.id, Guess("x"))
+    games.confession(Seat.of_player(game.id))
+
+    assert (ahead.done, help.done) == (["state_after"], ["confess"])

@@ -25,7 +25,7 @@ class Requests:
 
     def __init__(self) -> None:
         self.worker = BackgroundWorker(CATALOGUE)
-        self.run = self.worker.for_games
+        self.run = self.worker.for_guesses
         self.served: list[str] = []
         self.sent: list[gevent.Greenlet[..., str]] = []
 
@@ -137,11 +137,11 @@ def test_line_has_sixteen_places(
     [
         pytest.param([("aaaabbc", False)], "abcabaa", id="clients in turn"),
         pytest.param([("aaab", True)], "abaa", id="clients of other work in turn"),
-        pytest.param([("ggg", False), ("r", True)], "gggr", id="other work after games"),
+        pytest.param([("ggg", False), ("r", True)], "gggr", id="other work after guesses"),
         pytest.param([("rrr", True), ("ggg", False)], "grggrr", id="one piece of it at a time"),
     ],
 )
-def test_clients_take_turns_and_games_come_before_other_work(
+def test_clients_take_turns_and_guesses_come_before_other_work(
     requests: Requests, sent: list[tuple[str, bool]], order: str
 ) -> None:
     with at_work(requests.run):

@@ -60,6 +60,14 @@ def test_desk_restores_the_game_after_each_request(desk: Desk) -> None:
     assert [answer.status for answer in answers] == [200, 200]  # not 409: it was guessed before
 
 
+def test_desk_keeps_nothing_that_makes_a_confession_cheaper(desk: Desk) -> None:
+    lost = Played({"dictionary": "en", "length": 8, "max_misses": 1, "seed": 1}, "qxzj")
+    confession = Request("GET", "/games/{game_id}/confession", game=lost)
+    costs = [desk.cost_of(confession) for _ in range(2)]
+    assert all(cost.guesses > cost.of_loop for cost in costs)  # the helper computed it
+    assert not len(desk.helper.catalogue.figures.uppers)
+
+
 def test_request_with_a_name_stays_when_a_worse_one_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,33 +1,36 @@
 """A guess, and a hint, while another client spends its whole budget on one kind of question.
 
 A player sends guesses at a steady pace, and another one hints. The other client asks on several
-connections as fast as it gets responses.
+connections as fast as it gets responses, until its units are used up.
+
+Clients of a real service have machines of their own. Here they share the cores, so they send bytes
+that are ready and read little of the answers, and the other client runs only while a core is idle.
+Two controls show what is left: requests that are no work, and work that is no request.
 """
 
 import json
+import os
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
-from http.client import HTTPConnection
-from itertools import cycle
+from itertools import count, cycle
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean, median, stdev
 from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
-from urllib.parse import urlsplit
 
 from rich.table import Table
 
 from service.cli.serve import GUNICORN
 from service.registry import GUESSERS
+from service.serving.helper_process import NICENESS
 from tools.bench.guesses import server
-from tools.bench.load import plans
+from tools.bench.load import ENDED, Player, answered, plans, serve_all, status_of
 from tools.bench.markdown import Report
-from tools.faults.players import Caller, percentile, processes, together
+from tools.faults.players import Caller, percentile, processes
 
 WORKERS: Final = (1, 2)
 ROUNDS: Final = 6
@@ -48,8 +51,14 @@ UNLIMITED: Final = {
 }
 WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "bobbing", "mammal")
 ALONE: Final = "alone"
+PROBES: Final = "/livez, as a control"
+PROBES_A_SECOND: Final = 300  # about as many as it gets answers about families
+PROGRAM: Final = "nothing, but a program computes"
+PIECE, PAUSE = 0.0025, 0.001  # seconds: of its work, about as much as for families; between pieces
+PLAYED: Final = "qxzjkvwetaoinsr"  # at minimax
+SPENT: Final = 429  # status: no unit is left
 
-Question: TypeAlias = tuple[str, str, str | None]  # method, path, body
+Question: TypeAlias = tuple[str, str, bytes]  # method, path, body
 
 
 def questions() -> dict[str, list[Question]]:
@@ -60,6 +69,8 @@ def questions() -> dict[str, list[Question]]:
         for length, letter in splits
     ]
     return {
+        PROBES: [("GET", "/livez", b"")],
+        PROGRAM: [],
         "families": [_post("/families", each) for each in families],
         "families, minimax": [
             _post("/families", {**each, "dealers": ["minimax"]}) for each in families
@@ -78,15 +89,15 @@ def questions() -> dict[str, list[Question]]:
             _post("/solutions", {"word": word, "guesser": "perfect", "dictionary": "en-large"})
             for word in WORDS
         ],
-        "confessions": [("GET", "/games/{game_id}/confession", None)],
-        "reviews": [("GET", "/games/{game_id}/review", None)],
+        "confessions": [("GET", "/games/{game_id}/confession", b"")],
+        "reviews": [("GET", "/games/{game_id}/review", b"")],
         "guesses at minimax": [],  # it plays
-        "the contract": [("GET", "/openapi.json", None), ("GET", "/problems", None)],
+        "the contract": [("GET", "/openapi.json", b""), ("GET", "/problems", b"")],
     }  # fmt: skip
 
 
 def _post(path: str, body: object) -> Question:
-    return "POST", path, json.dumps(body)
+    return "POST", path, json.dumps(body).encode()
 
 
 @dataclass
@@ -101,9 +112,9 @@ class Phase:
 
 def guesses(url: str, seed: int) -> list[float]:
     """The latencies of guesses, one after another, each over the next connection."""
-    callers = [Caller(url, source=PLAYER) for _ in range(CONNECTIONS)]
+    players = [Player(url, PLAYER) for _ in range(CONNECTIONS)]
     games = cycle(plans(seed, 100))
-    left: list[Iterator[tuple[str, str]]] = [iter(()) for _ in callers]
+    left: list[Iterator[tuple[str, str]]] = [iter(()) for _ in players]
     latencies: list[float] = []
     due, until = time.perf_counter(), time.perf_counter() + SECONDS
     turns = cycle(range(CONNECTIONS))
@@ -111,71 +122,95 @@ def guesses(url: str, seed: int) -> list[float]:
         turn = next(turns)
         if (guess := next(left[turn], None)) is None:
             plan = next(games)
-            body = {**json.loads(plan.body), "max_misses": 26}
-            game = callers[turn].call("POST", "/games", body).body["id"]
-            left[turn] = iter([(f"/games/{game}/guesses", letter) for letter in plan.letters[:12]])
+            path = answered(players[turn].start(plan.body[:-1] + b',"max_misses":26}'))
+            left[turn] = iter([(path, letter) for letter in plan.letters[:12]])
             continue
         path, letter = guess
         time.sleep(max(0.0, due - time.perf_counter()))
-        answer = callers[turn].call("POST", path, {"letter": letter})
-        assert answer.status in (200, 409), answer
-        latencies.append(answer.seconds)
+        begun = time.perf_counter()
+        head, _ = answered(players[turn].guess(path, letter))
+        latencies.append(time.perf_counter() - begun)
+        assert status_of(head) in (200, 409), head
         due = max(due + 1 / GUESSES_A_SECOND, time.perf_counter())
     return latencies
 
 
 def hints(url: str) -> tuple[list[float], int]:
     """The latencies of ordinary hints in a game, and how many were refused."""
-    caller = Caller(url, source=ASKER)
-    game = caller.call("POST", "/games", {"length": 8, "dictionary": "en-large"}).body["id"]
+    player = Player(url, ASKER)
+    path = answered(player.start(b'{"length":8,"dictionary":"en-large"}'))
     latencies, refused = [], 0
     begun = time.perf_counter()
     for number in range(int(SECONDS * HINTS_A_SECOND)):
         due = begun + number / HINTS_A_SECOND
         time.sleep(max(0.0, due - time.perf_counter()))
-        answer = caller.call("GET", f"/games/{game}/hint")
-        refused += answer.status != 200
-        latencies.append(answer.seconds)
+        sent = time.perf_counter()
+        head, _ = answered(player.ask("GET", f"{path}/hint"))
+        latencies.append(time.perf_counter() - sent)
+        refused += status_of(head) != 200
     return latencies, refused
 
 
-def ask_greedily(url: str, source: str, asked: Sequence[Question], games: Sequence[str]) -> int:
+def ask_greedily(url: str, source: str, kind: str, games: Sequence[str]) -> int:
     """Ask on all connections for the time of a phase; return how many requests were answered."""
     until = time.monotonic() + HEAD_START + SECONDS
-    asking = partial(_ask if asked else _play_minimax, url, source, asked, games, until)
-    return sum(together(asking, range(GREEDY)))
+    if kind == PROGRAM:
+        return _compute(until)
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    players = [Player(url, source) for _ in range(GREEDY)]
+    asked, statuses = _asked(kind, games, until), Counter[int]()
+    serve_all({
+        player.socket: _ask(player, asked, statuses) if questions()[kind]
+        else _play_minimax(player, 5 + number, until, statuses)
+        for number, player in enumerate(players)
+    })  # fmt: skip
+    return statuses[200]
 
 
-def _ask(
-    url: str, source: str, asked: Sequence[Question], games: Sequence[str], until: float, first: int
-) -> int:
-    """Ask, and read no answer: that would take more CPU than some of them cost the service."""
-    connection = HTTPConnection(urlsplit(url).netloc, source_address=(source, 0))
-    answered, number = 0, first
+def _compute(until: float) -> int:
+    """Use a core as the helper process does, at its priority."""
+    os.nice(NICENESS)
     while time.monotonic() < until:
-        method, path, body = asked[number % len(asked)]
-        path = path.replace("{game_id}", games[number % len(games)])
-        connection.request(method, path, body, {"Content-Type": "application/json"})
-        with connection.getresponse() as response:
-            response.read()
-        answered += response.status == 200
-        number += GREEDY
-    connection.close()
-    return answered
+        begun = time.thread_time()
+        while time.thread_time() < begun + PIECE:
+            pass
+        time.sleep(PAUSE)
+    return 0
+
+
+def _asked(kind: str, games: Sequence[str], until: float) -> Iterator[Question]:
+    """What the other client asks on its connections, until the time is up."""
+    begun = time.monotonic()
+    for number, (method, path, body) in enumerate(cycle(questions()[kind])):
+        if kind == PROBES:
+            time.sleep(max(0.0, begun + number / PROBES_A_SECOND - time.monotonic()))
+        if time.monotonic() > until:
+            return
+        yield method, path.replace("{game_id}", games[number % len(games)]), body
+
+
+def _ask(player: Player, asked: Iterator[Question], statuses: Counter[int]) -> Iterator[None]:
+    """Ask one question after another, until no unit is left."""
+    for question in asked:
+        head, _ = yield from player.ask(*question)
+        statuses[status_of(head)] += 1
+        if status_of(head) == SPENT:
+            return
 
 
 def _play_minimax(
-    url: str, source: str, asked: Sequence[Question], games: Sequence[str], until: float, first: int
-) -> int:
-    del asked, games
-    caller, answered = Caller(url, source=source), 0
-    while time.monotonic() < until:
-        start = {"length": 5 + first, "dealer": "minimax", "max_misses": 26, "seed": answered}
-        for answer in caller.game("qxzjkvwetaoinsr", **start):
-            answered += answer.status == 200
+    player: Player, length: int, until: float, statuses: Counter[int]
+) -> Iterator[None]:
+    for seed in count():
+        game = {"length": length, "dealer": "minimax", "max_misses": 26, "seed": seed}
+        path = yield from player.start(json.dumps(game).encode())
+        for letter in PLAYED:
+            head, body = yield from player.guess(path, letter)
+            statuses[status_of(head)] += 1
             if time.monotonic() > until:
+                return
+            if any(end in body for end in ENDED):
                 break
-    return answered
 
 
 def ended_games(url: str, source: str, seed: int) -> list[str]:
@@ -196,7 +231,7 @@ def phase(url: str, kind: str, number: int, seed: int) -> Phase:
     games = ended_games(url, source, 1000 * number + seed) if _of_games(kind) else ["none"]
     with processes(2) as pool:
         pool.starmap(time.sleep, [(0.1,)] * 2)  # both have started
-        greedy = pool.apply_async(ask_greedily, (url, source, questions()[kind], games))
+        greedy = pool.apply_async(ask_greedily, (url, source, kind, games))
         asker = pool.apply_async(hints, (url,))
         time.sleep(HEAD_START)
         latencies = guesses(url, seed)
@@ -280,11 +315,16 @@ def _table(phases: dict[str, list[Phase]], workers: int, is_busy: bool) -> Table
 
 
 def broken_bounds(phases: dict[str, list[Phase]]) -> list[str]:
-    """The bounds that do not hold: of guesses in the median round, of hints in all together."""
+    """The bounds that do not hold: of guesses in the median round, of hints in all together.
+
+    Controls have none: what they show is not the service's.
+    """
     alone = _median_p99(phases[ALONE])
     most = max(BOUND * alone, alone + ALLOWED)
     sentences = []
     for kind, rounds in phases.items():
+        if kind in (PROBES, PROGRAM):
+            continue
         if (late := _median_p99(rounds)) > most:
             sentences.append(
                 f"beside {kind}: the p99 of guesses is {1e3 * late:.1f} ms, not {1e3 * most:.1f} at"

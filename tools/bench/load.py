@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import psutil
@@ -28,6 +28,8 @@ ENGLISH = dict(
 )  # fmt: skip
 COOKIE = re.compile(rb"\r\nset-cookie: *([^;\r]*)", re.IGNORECASE)
 OVER = object()
+T = TypeVar("T")
+Asking: TypeAlias = Generator[None, None, T]  # yields while an answer is awaited
 Times: TypeAlias = dict[int, list[float]]  # by the game's number, of each guess
 
 
@@ -101,7 +103,7 @@ def played(url: str, games: Sequence[Plan], processes: Sequence[int]) -> tuple[L
     before, began = cpu_of(processes), perf_counter()
     players = [Player(url) for _ in shares]
     pairs = zip(players, shares, strict=True)
-    _serve_all({player.socket: player.play(share, times) for player, share in pairs})
+    serve_all({player.socket: player.play(share, times) for player, share in pairs})
     seconds, cpu = perf_counter() - began, cpu_of(processes) - before
     latencies = [latency for game in times.values() for latency in game]
     needed = [Plan(plan.body, plan.letters[: len(times[n])]) for n, plan in enumerate(games)]
@@ -110,13 +112,13 @@ def played(url: str, games: Sequence[Plan], processes: Sequence[int]) -> tuple[L
 
 class Player:
     """Plays on a persistent connection, one request after another, without a client library: each
-    library uses more CPU than the server.
+    library uses more CPU than the server. `source` is an address of this machine to play from.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, source: str = "") -> None:
         self._host = url.removeprefix("http://").partition("/")[0]
         host, _, port = self._host.partition(":")
-        self.socket = socket.create_connection((host, int(port)))
+        self.socket = socket.create_connection((host, int(port)), source_address=(source, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.bytes = 0
         self._cookie = ""  # the last one that came
@@ -124,12 +126,11 @@ class Player:
     def play(self, games: Iterable[tuple[int, Plan]], times: Times) -> Iterator[None]:
         """Play some games, and note how long each guess took; yield while an answer is awaited."""
         for number, plan in games:
-            head, _ = yield from self._post("/games", plan.body, f"X-Request-ID: game-{number}\r\n")
-            path = _header(head, b"location") + "/guesses"
+            path = yield from self.start(plan.body, f"X-Request-ID: game-{number}\r\n")
             times[number] = []
             for letter in plan.letters:
                 began = perf_counter()
-                head, body = yield from self._post(path, b'{"letter":"%s"}' % letter.encode())
+                head, body = yield from self.guess(path, letter)
                 times[number].append(perf_counter() - began)
                 if not head.startswith(b"HTTP/1.1 200"):
                     raise ValueError(f"{head!r} {body!r}")
@@ -137,15 +138,23 @@ class Player:
                     break
         self.socket.close()
 
-    def _post(
-        self, path: str, body: bytes, headers: str = ""
-    ) -> Generator[None, None, tuple[bytes, bytes]]:
+    def start(self, body: bytes, headers: str = "") -> Asking[str]:
+        """The path of a new game."""
+        head, _ = yield from self.ask("POST", "/games", body, headers)
+        return _header(head, b"location")
+
+    def guess(self, path: str, letter: str) -> Asking[tuple[bytes, bytes]]:
+        """Head and body of the answer to a guess in the game of this path."""
+        return self.ask("POST", f"{path}/guesses", b'{"letter":"%s"}' % letter.encode())
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", headers: str = ""
+    ) -> Asking[tuple[bytes, bytes]]:
         """Head and body of the answer to a request."""
-        request = (
-            f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
-            f"{self._cookie}{headers}Content-Length: {len(body)}\r\n\r\n".encode()
-            + body
-        )
+        if body:
+            headers += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        lines = f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\n{self._cookie}{headers}\r\n"
+        request = lines.encode() + body
         self.socket.sendall(request)
         received, is_whole = b"", False
         while not is_whole:
@@ -162,7 +171,17 @@ class Player:
         return head, content
 
 
-def _serve_all(playing: Mapping[socket.socket, Iterator[None]]) -> None:
+def answered(asking: Asking[T]) -> T:
+    """What is asked on one connection; wait until it is answered."""
+    while True:
+        try:
+            next(asking)
+        except StopIteration as end:
+            answer: T = end.value
+            return answer
+
+
+def serve_all(playing: Mapping[socket.socket, Iterator[None]]) -> None:
     """Let all players play to their ends, in one thread: so none waits for Python's lock."""
     with selectors.DefaultSelector() as waiting:
         for connection, play in playing.items():
@@ -177,6 +196,11 @@ def _serve_all(playing: Mapping[socket.socket, Iterator[None]]) -> None:
 def _header(head: bytes, name: bytes) -> str:
     """The value of a header that the answer has."""
     return head.lower().partition(b"\r\n" + name + b":")[2].partition(b"\r")[0].strip().decode()
+
+
+def status_of(head: bytes) -> int:
+    """The status of an answer by its head."""
+    return int(head.split(b" ", 2)[1])
 
 
 def cpu_of(processes: Sequence[int]) -> float:
