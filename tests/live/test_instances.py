@@ -1,20 +1,26 @@
 """Two instances, of which one stops or cannot reach its store, without and behind nginx."""
 
 import http.client
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from threading import Event
 from typing import Final
 from uuid import uuid4
 
 import httpx
 import pytest
 
-from tests.support.balancer import balancing
+from service.serving.background_work import LONGEST_WAIT
+from service.settings import Settings
+from tests.answering import answering
+from tests.support.balancer import EXAMPLE, balancing
 from tests.support.servers import Server, on_a_store
 from tests.support.waiting import PATIENCE
 
@@ -75,7 +81,7 @@ def test_stop_answers_every_request_that_a_proxy_has_sent(tmp_path: Path, drain:
             begun = [each.requests() for each in proxies]
             assert [next(each) for each in begun] == [201] * CLIENTS
             service.process.terminate()
-            statuses = list(pool.map(Counter, begun))
+            statuses: list[Counter[int]] = list(pool.map(Counter, begun))
         code = service.process.wait(PATIENCE)
 
     assert {*sum(statuses, Counter())} == {201}
@@ -120,6 +126,47 @@ def test_instance_without_its_store_hands_requests_on(tmp_path: Path) -> None:
         # Now no instance reaches its store: nginx passes on what they say.
         other_store.stop()
         for each in [*starts(url, new_key), *starts(url)]:
-            assert (each.status_code, each.json()["code"]) == (503, "unavailable")
-            assert each.json()["title"] == "Unavailable"  # nginx's own says something else
+            assert (each.status_code, each.headers["Retry-After"]) == (503, "1")
+            assert each.json()["title"] != "No answer from the service"  # this is nginx's own
             assert "X-Accel-Redirect" not in each.headers
+
+
+GAME: Final = "/games/" + "0" * 26
+QUICK: Final = ["GET " + GAME, "POST /games", f"POST {GAME}/guesses"]
+SLOW: Final = [f"GET {GAME}/{each}" for each in ("hint", "review", "confession")]
+
+
+def test_nginx_waits_longer_for_help_than_for_a_guess(tmp_path: Path) -> None:
+    gone = Event()
+
+    class Vanished(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            gone.wait(PATIENCE)
+
+        do_POST = do_GET  # noqa: N815  # the name that http.server looks for
+
+    def status(line: str) -> int:
+        method, path = line.split()
+        return httpx.request(method, url + path, timeout=PATIENCE).status_code
+
+    with (
+        answering(Vanished) as instance,
+        balancing(tmp_path, [instance]) as url,
+        ThreadPoolExecutor(len(SLOW + QUICK)) as pool,
+    ):
+        pending = [pool.submit(status, line) for line in SLOW]
+        quick = [pool.submit(status, line) for line in QUICK]
+        wait(quick, timeout=PATIENCE)
+        still_pending = [each for each in pending if not each.done()]
+        gone.set()
+
+    assert [each.result() for each in quick] == [504] * len(QUICK)
+    assert len(still_pending) == len(SLOW)
+
+
+def test_nginx_waits_longer_for_a_guess_than_the_service_works_on_it() -> None:
+    [read] = re.findall(r"proxy_read_timeout (\d+)ms;", EXAMPLE.read_text())
+    defaults = Settings()
+    store = 2 * (defaults.store_connect_timeout + defaults.store_read_timeout)
+
+    assert int(read) / 1000 > max(LONGEST_WAIT, store)
