@@ -31,11 +31,10 @@ def test_listener_that_is_emptied_loses_no_connection(listener: Any) -> None:
     clients = [connected(listener) for _ in range(CLIENTS)]
     emptying = Thread(target=listeners.empty, args=([listener],))
     emptying.start()
-    accepted = []
+    emptying.join(2 * listeners.HANDSHAKE)
+    assert emptying.is_alive()
     listener.setblocking(True)
-    for _ in range(CLIENTS):
-        assert emptying.is_alive()
-        accepted.append(listener.accept()[0])
+    accepted = [listener.accept()[0] for _ in range(CLIENTS)]
     emptying.join()
 
     for client, ours in zip(clients, accepted, strict=True):
