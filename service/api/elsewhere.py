@@ -8,10 +8,10 @@ from typing import Final
 
 from flask import Response, request
 
+from service.api.headers import HANDED_ON
 from service.store.errors import StoreUnavailable
 
 WANTED: Final = "HTTP_X_ELSEWHERE"  # in the environment of a request that may be handed on
-REDIRECT: Final = "X-Accel-Redirect"
 PLACE: Final = "@elsewhere"  # a location of nginx.conf; never what the request says
 GUESS: Final = "games.guess"  # an endpoint; a guess made twice is refused, and costs nothing
 
@@ -23,7 +23,7 @@ def hand_on(response: Response, error: Exception) -> None:
     """
     is_away = isinstance(error, StoreUnavailable) and error.is_away
     if is_away and WANTED in request.environ and _is_repeatable():
-        response.headers[REDIRECT] = PLACE
+        response.headers[HANDED_ON] = PLACE
 
 
 def _is_repeatable() -> bool:

@@ -120,6 +120,7 @@ def test_instance_without_its_store_hands_requests_on(tmp_path: Path) -> None:
 
         assert {each.status_code for each in [*looks, *guesses]} == {200}
         assert {each.status_code for each in keyed} == {201}
+        assert {each.headers["Cache-Control"] for each in looks} == {"private, no-cache"}
         assert {each.status_code for each in plain} == {201, 503}
         assert all("X-Accel-Redirect" not in each.headers for each in [*keyed, *looks, *plain])
 
