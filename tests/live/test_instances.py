@@ -165,7 +165,7 @@ def test_nginx_waits_longer_for_help_than_for_a_guess(tmp_path: Path) -> None:
     assert len(still_pending) == len(SLOW)
 
 
-def test_nginx_waits_longer_for_a_guess_than_the_service_works_on_it() -> None:
+def test_nginx_waits_longer_for_a_guess_than_the_service() -> None:
     [read] = re.findall(r"proxy_read_timeout (\d+)ms;", EXAMPLE.read_text())
     defaults = Settings()
     store = 2 * (defaults.store_connect_timeout + defaults.store_read_timeout)
