@@ -27,13 +27,13 @@ import resource
 import signal
 import tempfile
 
-from gevent import spawn_later
+from gevent import sleep, spawn
 from gunicorn.config import Config
 
 from service.api.hooks import without_ids
 from service.cli.serve import check_ports
 from service.engine.errors import HangmanError
-from service.serving import log
+from service.serving import listeners, log
 from service.settings import BadSetting, Settings, without_effect
 
 # No request waits for the log or fails because of it, and its readers cannot play. gunicorn,
@@ -152,20 +152,26 @@ def on_starting(server):
 
 
 def when_ready(server):
-    """On SIGTERM, drain first if HANGMAN_DRAIN_SECONDS says so; a second SIGTERM stops at once.
+    """On SIGTERM, drain: for HANGMAN_DRAIN_SECONDS, close each connection after its answer, so that
+    clients go to other instances; then stop, and lose no connection. A second SIGTERM stops at
+    once.
 
     SIGUSR2 is ignored: it would start a second master, which outlives the first and its store.
     """
     signal.signal(signal.SIGUSR2, signal.SIG_IGN)
-    if settings.drain_seconds:
-        stop = signal.getsignal(signal.SIGTERM)
+    stop = signal.getsignal(signal.SIGTERM)
 
-        def drain(*_):
-            signal.signal(signal.SIGTERM, stop)
-            server.app.wsgi().parts.draining.begin()
-            spawn_later(settings.drain_seconds, os.kill, os.getpid(), signal.SIGTERM)
+    def begin(*_):
+        signal.signal(signal.SIGTERM, stop)
+        server.app.wsgi().parts.draining.begin()
+        spawn(drain)
 
-        signal.signal(signal.SIGTERM, drain)
+    def drain():
+        sleep(settings.drain_seconds)
+        listeners.empty(server.LISTENERS)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    signal.signal(signal.SIGTERM, begin)
 
 
 def pre_fork(server, worker):

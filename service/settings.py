@@ -105,8 +105,9 @@ class Settings(Places):
         " process has given help of all kinds.")
     drain_seconds: float = setting("0", values.seconds(0, values.LONGEST_DRAIN),
         "The seconds between SIGTERM and the stop. Meanwhile `/readyz` fails, and each connection"
-        " is closed after its response. Choose 1 or more behind a load balancer, so that no client"
-        " sees an error. With more than 5, raise the time after which the process is killed:"
+        " is closed after its response. Choose 2 behind `deploy/nginx.conf`, and behind another"
+        " load balancer the seconds in which it learns that `/readyz` fails, so that no client sees"
+        " an error. With more than 5, raise the time after which the process is killed:"
         " `TimeoutStopSec` of systemd, `stop_grace_period` of compose,"
         " `terminationGracePeriodSeconds` of Kubernetes.",
         costs="Each stop takes that much longer.")

@@ -7,6 +7,7 @@ from typing import Final
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+HANDED_ON: Final = "X-Accel-Redirect"  # of an answer that nginx replaces by another instance's
 OF_PAGES: Final = {  # and of their files: of everything that has a content, and is not JSON
     **HEADERS,
     "X-Frame-Options": "DENY",
@@ -25,6 +26,9 @@ EXPOSED: Final = frozenset({
 
 def always_sent(present: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The headers of every answer, and those of pages, which an answer with these still lacks."""
+    # nginx would add this Cache-Control to that of the other instance.
+    if HANDED_ON in present:
+        return iter(())
     # A browser renders no JSON: the policies of pages are 301 bytes that would change nothing.
     every = HEADERS if "json" in present.get("Content-Type", "json") else OF_PAGES
     return (each for each in every.items() if each[0] not in present)

@@ -12,6 +12,7 @@ from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.routing import MapAdapter
 
+from service.api.elsewhere import hand_on
 from service.api.field_errors import BODY, complaint, field_error, first_errors
 from service.api.limiter import LimitExceeded
 from service.api.messages import answer
@@ -196,6 +197,7 @@ def _problem_of(error: Exception) -> Response:
     response = problem(about.code, detail, **_errors_of(error))
     if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
+    hand_on(response, error)
     return response
 
 

@@ -34,7 +34,8 @@ FULL: Final = 0.9  # of the connections are in use: new ones then replace slow h
 ROOM: Final = 0.01  # of the slow heads are closed at a time: each search takes milliseconds
 NEWEST: Final = (1, 1)  # version of HTTP
 A_MOMENT: Final = 1e-6  # seconds: unlike 0, it lets the loop look at all sockets
-GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
+LOOK_INTERVAL: Final = 0.1  # seconds between two looks at what a stop has to close
+GRACE: Final = 2.0  # seconds at the stop, for requests on connections that are open
 HEAD_END: Final = b"\r\n\r\n"
 LARGEST_HEAD: Final = 24_576  # bytes of a request before its body
 PIECE: Final = 65_536  # bytes
@@ -77,6 +78,7 @@ class Connection(socket):
         self.app = app  # it words the answers to what is not a request
         self.served = 0  # requests
         self.is_waiting = False  # for news of a game
+        self.request: Any = None  # that is being answered
         self.exchange = Exchange()
 
     @property
@@ -166,6 +168,11 @@ class Connection(socket):
             self.is_waiting = False
             closed.kill(block=False)
 
+    def close_after_answer(self) -> None:
+        """Let the answer to the request say that the connection closes, if there is still time."""
+        if self.request and self.exchange.answer_by is None:
+            self.request.force_close()
+
     def stop_reading(self) -> None:
         """Stop waiting for a request: `recv` ends as if the client had closed the connection."""
         with suppress(OSError):  # the client has closed it already
@@ -173,14 +180,14 @@ class Connection(socket):
 
 
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
-    """A GeventWorker with deadlines, which closes idle connections when it stops."""
+    """A GeventWorker with deadlines, which stops without losing a request."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._connections: dict[Connection, str] = {}  # and their addresses, the oldest first
 
     def run(self) -> None:
-        gevent.spawn(self._close_idle_at_the_stop)
+        gevent.spawn(self._close_at_the_stop)
         super().run()
 
     def timeout_ctx(self) -> AbstractContextManager[None]:
@@ -214,6 +221,9 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
     ) -> Any:
         check(request)
         request.version = min(request.version, NEWEST)  # HTTP/1.9 is answered as 1.1 [RFC 9110]
+        if is_last(request):
+            request.force_close()
+        connection.request = request
         connection.exchange.is_answering = True
         try:
             return super().handle_request(listener_name, request, connection, address)
@@ -221,6 +231,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             connection.flush()
             discard_body(request)
             connection.served += 1
+            connection.request = None
             connection.exchange = Exchange()
             # The time of its next request begins with these bytes, but other clients go first.
             if buffered := request.unreader.buf.getvalue():
@@ -251,19 +262,23 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         place = f"{type(error).__name__} in its first {len(connection.exchange.head)} bytes"
         self.log.warning("Refused a request of %s: %d %s", address and address[0], status, place)
 
-    def _close_idle_at_the_stop(self) -> None:
-        """At the stop, close idle connections: new ones, which had no answer yet, a moment later.
+    def _close_at_the_stop(self) -> None:
+        """At the stop, let each connection end after its answer, and close idle ones at last.
 
-        Requests that wait for news are answered without it.
+        A proxy may have sent a request on an idle one already, so they stay open for a while: the
+        proxy then has an answer, or has closed the connection. Requests that wait for news of a
+        game are answered without it.
         """
         while self.alive:
-            gevent.sleep(0.1)
-        for requests in (1, 0):
+            gevent.sleep(LOOK_INTERVAL)
+        end = time.monotonic() + GRACE
+        while True:
             for connection in list(self._connections):
-                is_done = connection.is_idle and connection.served >= requests
-                if is_done or connection.is_waiting:
+                connection.close_after_answer()
+                is_over = connection.is_idle and time.monotonic() >= end
+                if is_over or connection.is_waiting:
                     connection.stop_reading()
-            gevent.sleep(GRACE)
+            gevent.sleep(LOOK_INTERVAL)
 
 
 def discard_body(request: Any) -> None:
@@ -273,6 +288,15 @@ def discard_body(request: Any) -> None:
             if not request.body.read(PIECE):
                 return
     request.force_close()
+
+
+def is_last(request: Any) -> bool:
+    """Whether the client says that it sends no other request on this connection.
+
+    gunicorn reads the header only if `close` stands there alone.
+    """
+    options = ",".join(value for name, value in request.headers if name == "CONNECTION")
+    return "close" in (each.strip().lower() for each in options.split(","))
 
 
 def check(request: Any) -> None:

@@ -23,25 +23,34 @@ class GameDamaged(Exception):
 class StoreUnavailable(Exception):
     """The store did not confirm a command.
 
-    Except for the errors below, nobody knows whether the command ran.
+    Except for the errors below, nobody knows whether the command ran. If `is_away`, another
+    instance of the service may reach the store.
     """
 
     code = "unavailable"
+    is_away = True
 
 
 class StoreBusy(StoreUnavailable):
     """The command was not sent: all connections of this process stayed in use for too long."""
 
+    is_away = False
+
 
 class ForeignValue(StoreUnavailable):
     """A value that the service cannot have written; `str(error)` names its key for operators."""
 
+    is_away = False
+
 
 class WrongType(StoreUnavailable):
     """A value of another Redis type than the command needs: the service cannot have written it."""
+
+    is_away = False
 
 
 class StoreFull(StoreUnavailable):
     """The store has no room for a new game; its other games go on."""
 
     code = "store-full"
+    is_away = False

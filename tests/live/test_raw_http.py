@@ -117,6 +117,13 @@ def test_unread_body_harms_no_later_request(service: Service, method: str, size:
     assert rest.endswith(b'"version":"1.0.0"}\n')
 
 
+@pytest.mark.parametrize("options", ["keep-alive, close", "close, foo", "Upgrade, close"])
+def test_connection_closes_if_close_is_one_of_its_options(service: Service, options: str) -> None:
+    request = f"GET /livez HTTP/1.1\r\nHost: x\r\nConnection: {options}\r\n\r\n"
+    head, _ = answer_to(service, request.encode())
+    assert b"\r\nConnection: close\r\n" in head + b"\r\n"
+
+
 def test_host_may_be_all_addresses_of_ipv4_and_ipv6(observed: Observed) -> None:
     address = "::1", urlsplit(observed.service.url).port
     with socket.create_connection(address, timeout=PATIENCE) as connection:

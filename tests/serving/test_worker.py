@@ -4,6 +4,7 @@ import errno
 import io
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Any, TypeAlias
@@ -287,19 +288,55 @@ def test_newcomer_takes_the_place_of_the_oldest_slow_head(
         assert all(connections[number].recv(1) == b"" for number in closed)
 
 
-def test_idle_connections_are_closed_once_the_worker_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_closes_idle_connections_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[str] = []
-    monkeypatch.setattr(worker, "GRACE", SOON)
     crowd = [("kept", False, 1), ("busy", True, 1), ("fresh", False, 0), ("begun", False, 1)]
     with crowded(*crowd, alive=False) as stops:
         names = stops._connections
         [*names][-1].exchange.request_by = NEVER
         monkeypatch.setattr(Connection, "stop_reading", lambda each: closed.append(names[each]))
-        closing = gevent.spawn(stops._close_idle_at_the_stop)
+        monkeypatch.setattr(worker, "LOOK_INTERVAL", SOON)
+        monkeypatch.setattr(worker, "GRACE", 2 * SOON)
+        closing = gevent.spawn(stops._close_at_the_stop)
         gevent.sleep(0)
         at_once = [*closed]
-        closing.get(timeout=NEVER)
-    assert (at_once, {*closed}) == (["kept"], {"kept", "fresh"})
+        while not closed:
+            gevent.sleep(SOON)
+        closing.kill()
+    assert (at_once, {*closed}) == ([], {"kept", "fresh"})
+
+
+def test_answers_during_a_stop_close_their_connections() -> None:
+    closing: list[str] = []
+    crowd = [("busy", True, 1), ("sending", True, 1), ("idle", False, 1)]
+    with crowded(*crowd, alive=False) as stops:
+        for connection, name in stops._connections.items():
+            if name != "idle":
+                close = partial(closing.append, name)
+                connection.request = SimpleNamespace(force_close=close)
+        [*stops._connections][1].exchange.answer_by = NEVER  # its head says that it stays open
+        ending = gevent.spawn(stops._close_at_the_stop)
+        gevent.sleep(0)
+        ending.kill()
+    assert closing == ["busy"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "last"),
+    [
+        (["close"], True),
+        (["keep-alive, close"], True),
+        (["close, foo"], True),
+        (["Upgrade,CLOSE "], True),
+        (["keep-alive", "close"], True),
+        (["keep-alive"], False),
+        (["closed, not-close"], False),
+        ([], False),
+    ],
+)
+def test_close_is_obeyed_among_other_options(headers: list[str], last: bool) -> None:
+    fields = [("HOST", "x"), *[("CONNECTION", each) for each in headers]]
+    assert worker.is_last(SimpleNamespace(headers=fields)) == last
 
 
 def test_listener_that_the_stop_has_closed_is_not_an_error(sockets: Sockets) -> None:

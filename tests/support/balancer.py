@@ -28,6 +28,8 @@ def balancing(
     servers = "".join(f"server {host} max_fails=1 fail_timeout=1s;\n" for host in hosts)
     text = SERVER.sub("", edited(EXAMPLE.read_text()))
     text = text.replace("least_conn;", f"least_conn;\n{servers}")
+    # Of two, each hands requests on to the other.
+    text = text.replace("127.0.0.1:8000", hosts[0]).replace("127.0.0.1:8001", hosts[-1])
     text = re.sub("listen 80(80)?;", f"listen 127.0.0.1:{port};", text)
     text = text.replace('# "https://play.example"', f'"{origin}"') if origin else text
     text = text.replace("/run/nginx.pid", f"{folder}/nginx.pid")
