@@ -1,7 +1,9 @@
 """The breaker: a server is away if nothing has succeeded for a while; and slow networks."""
 
 import re
+import socket
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -12,11 +14,13 @@ from redis.exceptions import TimeoutError as NotInTime
 
 from service.settings import Settings
 from service.store import servers
+from service.store.address import servers_at
 from service.store.breaker import Breaker, ServerAway
+from service.store.commands import Command
 from service.store.connection_queue import AllInUse
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.redis_commands import RedisCommands
-from service.store.slow_network import ENOUGH, SILENCE, WITHIN
+from service.store.slow_network import ENOUGH, SILENCE, WITHIN, timeout_of
 from tests.support.waiting import wait_until
 
 READ, CONNECT = Settings().store_read_timeout, Settings().store_connect_timeout
@@ -122,7 +126,7 @@ def test_timeout_that_is_often_too_short_is_told_once(
 @pytest.mark.parametrize(
     ("error", "timeout"), [(LATE, "read"), (NEVER_CONNECTED, "connect"), (NotConnected(), None)]
 )
-def test_server_that_goes_away_is_told_with_the_timeout_it_missed(
+def test_server_that_goes_away_is_told_with_its_timeout(
     clocked: Clocked, error: Any, timeout: str | None
 ) -> None:
     for _ in range(5):
@@ -130,6 +134,32 @@ def test_server_that_goes_away_is_told_with_the_timeout_it_missed(
     reason = f"{type(error).__name__}: {error}"
     facts = {"server": "the store", "reason": reason, "timeout": timeout}
     assert clocked.events == [("store_away", facts)]
+
+
+def test_errors_of_redis_py_name_the_timeout() -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as silent, ExitStack() as others:
+        address = f"redis://127.0.0.1:{silent.getsockname()[1]}"
+
+        def timeout() -> str | None:
+            there = servers_at(address, connect_timeout=0.2, read_timeout=0.1)
+            [error] = there.send([Command(("GET", "key"), "key")])
+            return timeout_of(error) if isinstance(error, NotInTime) else None
+
+        assert timeout() == "read"  # it is connected, and nobody answers
+
+        def has_no_room() -> bool:
+            others.enter_context(connecting(silent.getsockname()))
+            return timeout() == "connect"
+
+        wait_until(has_no_room, "everybody is connected")
+
+
+def connecting(address: tuple[str, int]) -> socket.socket:
+    """A socket that has begun to connect."""
+    client = socket.socket()
+    client.setblocking(False)
+    client.connect_ex(address)
+    return client
 
 
 # --- At a server ----------------------------------------------------------------------------------
