@@ -238,7 +238,8 @@ class Cluster:
     def _asked_elsewhere(self, command: Command, referral: AskError) -> Any:
         """The answer of the node to which another has referred us."""
         if isinstance(referral, MovedError):
-            self.redis_py.nodes_manager.move_slot(referral)
+            with suppress(KeyError):  # meanwhile no node has the slot: _node_of says so
+                self.redis_py.nodes_manager.move_slot(referral)
             [answer] = self._server(self._node_of(command.key)).send([command])
             return answer
         node = self.redis_py.get_node(referral.host, referral.port)
