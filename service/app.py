@@ -27,6 +27,7 @@ from service.plugins import load_plugins
 from service.serving.background_work import BackgroundWorker
 from service.serving.log import count_losses
 from service.serving.lookout import Lookout
+from service.serving.store_log import StoreLog
 from service.settings import Settings, shipped
 from service.store.address import servers_at
 from service.store.commands import Servers
@@ -77,18 +78,20 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     """
     log = _json_log(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
-    servers = servers or servers_at(
-        settings.redis_url,
-        connect_timeout=settings.store_connect_timeout,
-        read_timeout=settings.store_read_timeout,
-        wait_replicas=settings.store_wait_replicas,
-    )
     lives = (settings.game_ttl, settings.unplayed_ttl, settings.keep_for_max)
     retention = Retention(*[1000 * seconds for seconds in lives])
     events = Events()
     for listener in (metrics, tracing):
         if listener:
             listener.listen(events)
+    StoreLog(log).listen(events)
+    servers = servers or servers_at(
+        settings.redis_url,
+        connect_timeout=settings.store_connect_timeout,
+        read_timeout=settings.store_read_timeout,
+        wait_replicas=settings.store_wait_replicas,
+        on_event=events,
+    )
     commands = RedisCommands(servers, events)
     store = GameStore(commands, retention, events)
     dictionaries = load_all(settings.dictionary_folders)

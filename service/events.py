@@ -5,6 +5,9 @@ Whatever happens is told by a name and facts:
     start           record: after a new game was stored
     guess           record, size: after a guess was stored, in so many bytes
     command         command, seconds, error: after the store has answered, or has not
+    store_away      server, reason, timeout: when a server of the store has answered nothing for a
+                    while; the timeout that its last command missed, `connect`, `read` or None
+    store_slow      timeout: when a server of the store has often missed it, and then answered
     request_begins  route, method: before the view
     request         route, method, status, seconds: when its answer is complete
     refusal         status: after the worker has answered bytes that are not a request

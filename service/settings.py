@@ -123,17 +123,23 @@ class Settings(Places):
         " lists the options. If this is empty, `hangman serve` starts a store of its own, whose"
         " games survive a restart.")
     store_connect_timeout: float = setting("0.1", values.seconds(0.001),
-        "The seconds that a connection to the store may take. Choose more if the network to the"
-        " store is slow.", costs="If the store is unreachable, clients wait longer for their 503.")
+        "The seconds that a connection to the store may take. Choose 1 if the network to the store"
+        " is slow or loses packets: three round trips at least. If it is too short, a line of the"
+        " log says so.", costs="If the store is unreachable, clients wait longer for their 503.")
     store_read_timeout: float = setting("0.25", values.seconds(0.001),
         "The seconds that a reply of the store may take. After two attempts, the service returns a"
-        " 503.", costs="If the store hangs, clients wait longer for their 503.")
+        " 503. If nothing has succeeded for one and a half times the longer timeout, it returns the"
+        " 503 at once. Choose 1 if the network to the store is slow or loses packets. If it is too"
+        " short, a line of the log says so.",
+        costs="If the store hangs, clients wait longer for their 503.")
     store_wait_replicas: int = setting("0", values.whole(),
-        "The number of replicas that should confirm a guess before the service answers it (`WAIT`)."
-        " The service waits for at most half of `HANGMAN_STORE_READ_TIMEOUT`. Choose 1 with"
-        " Sentinel, so that a guess survives the loss of the primary's machine. It has no effect on"
-        " a cluster.",
-        costs="One round trip between the servers of the store for each guess.")
+        "The number of replicas that must confirm what a player is told (`WAIT`): guesses, starts,"
+        " claims, and the game that a refusal shows. If they do not within half of"
+        " `HANGMAN_STORE_READ_TIMEOUT`, the service returns a 503, and a retry with the same"
+        " `Idempotency-Key` makes the guess once. Choose 1 with Sentinel on three hosts or with a"
+        " cluster (docs/deploying.md): then the loss of one host loses no guess.",
+        costs="One round trip between the servers of the store for each guess. While fewer"
+        " replicas can be reached, nobody can play.")
     minimax_budget_ms: int = setting("20", values.whole(),
         "How far the dealer `minimax` looks ahead at each guess: 5 nodes of its search for each"
         " millisecond. It counts nodes, not time, so that it answers the same on every machine."

@@ -1,6 +1,5 @@
 """Health checks: whether the process answers, and whether games can be played."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +9,7 @@ from service import __version__
 from service.api.application import app
 from service.api.operations import returns
 from service.api.problems import problem
-from service.store.errors import StoreBusy
+from service.store.errors import StoreBusy, StoreUnavailable
 
 blueprint = Blueprint("health", __name__)
 
@@ -25,6 +24,7 @@ class Health:
     """The version of the service."""
 
 
+LONGEST_FAILURE: Final = 10.0  # seconds: a failover of the store is no reason to go elsewhere
 WELL: Final = Health("ok", __version__)
 
 
@@ -38,9 +38,16 @@ def live() -> Health:
 @blueprint.get("/readyz")
 @returns(Health)
 def ready() -> Health | Response:
-    """Whether games can be played: the store works, and the service is not about to stop."""
+    """Whether games can be played: guesses can be kept, and the service is not about to stop."""
     if app.parts.draining:
         return problem("unavailable", "The service is about to stop: send requests elsewhere.")
-    with suppress(StoreBusy):  # a busy store still works
-        app.parts.games.store.check()
+    store = app.parts.games.store
+    try:
+        store.check()
+    except StoreBusy:
+        pass  # it still works
+    except StoreUnavailable:
+        # Guesses that were kept meanwhile count, too.
+        if store.commands.failing_for() >= LONGEST_FAILURE:
+            raise
     return WELL

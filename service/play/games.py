@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import BadCheatList, GameOver, IllegalGuess
@@ -30,7 +30,9 @@ from service.store.record import OPERATION, Milliseconds, Move, Record, Tag
 STORE_FAILURES: Final = 2  # after so many, a guess gives up; each can take the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
 
+T = TypeVar("T")
 Clock: TypeAlias = Callable[[], Milliseconds]
+Refusal: TypeAlias = Callable[[Exception, Seat, StoredGame], Refused]
 
 
 def now() -> Milliseconds:
@@ -75,6 +77,7 @@ class Games:
         """
         digest = ids.digest_of({**vars(request), "dealer": request.dealt_by})
         if key and (before := self.store.start_of(key)):
+            self.store.confirm_start(key, before)
             return self._started_before(before, digest)
         new = new_game(self._completed(request), self.catalogue, self.clock())
         game_id = ids.new_game_id()
@@ -102,16 +105,13 @@ class Games:
         if tags is None:
             self.store.delete(game_id)
             return
+        self._undisturbed(partial(self._delete, game_id, tags))
+
+    def _delete(self, game_id: GameID, tags: Collection[Tag]) -> None:
         seat = Seat.of_player(game_id)
-        for _ in range(RACES):
-            stored = self._loaded(seat)
-            self._check_tag(seat, stored, tags)
-            try:
-                self.store.delete(game_id, over=stored.record)
-                return
-            except GameChanged:  # a guess came first: judge the game after it
-                pass
-        raise refusals.Busy
+        stored = self._loaded(seat)
+        self._check_tag(seat, stored, tags)
+        self.store.delete(game_id, over=stored.record)
 
     def guess(self, game_id: GameID, guess: Guess) -> Outcome[GameView]:
         """The game after a guess; if the key came before, the game as it was then.
@@ -161,11 +161,14 @@ class Games:
         Raises Refused: GameInProgress, DayNotOver, NoWordsToClaim, AllWordsClaimed, in this order.
         Until the game and its day are over, a refusal reveals nothing about the dealer.
         """
-        stored = self._ended(seat)
+        return self._undisturbed(partial(self._claim_word, seat, key))
+
+    def _claim_word(self, seat: Seat, key: str | None) -> tuple[ClaimedWordView, bool]:
+        stored = self._ended(seat, self._refused_for_good)
         try:
             return claims.claim(self.store, seat.watch_id, stored, key)
         except (refusals.NoWordsToClaim, refusals.AllWordsClaimed) as reason:
-            raise self._refused(reason, seat, stored) from reason
+            raise self._refused_for_good(reason, seat, stored) from reason
 
     def claimed_words(self, seat: Seat) -> ClaimedWordsView:
         """The claimed words. Raises Refused as `claim_word` does."""
@@ -228,7 +231,7 @@ class Games:
             raise refusals.KeyReused
         seat = Seat.of_player(start.game_id)
         try:
-            record = self.store.load(seat.watch_id)
+            record = self._undisturbed(partial(self._confirmed, seat))
         except GameNotFound as error:
             raise refusals.StartedGameGone from error
         new = self.catalogue.as_of(record, 0)
@@ -263,6 +266,7 @@ class Games:
                 ahead = None  # another round needs what came since
                 # It is saved already: by our save whose reply was lost, or by an earlier request.
                 if operation in before.operations:
+                    self.store.confirm(seat.watch_id, before)
                     replayed = not may_be_saved
                     return self._guessed_before(guess, operation, before), replayed
                 after = self._after(seat, self.catalogue.game_of(before), guess, operation)
@@ -285,7 +289,10 @@ class Games:
     def _after(
         self, seat: Seat, stored: StoredGame, guess: Guess, operation: OperationID
     ) -> StoredGame:
-        """The game after a guess, not yet saved. Raises InvalidGuess, Refused, Busy."""
+        """The game after a guess, not yet saved.
+
+        Raises InvalidGuess, Refused, Busy, GameChanged.
+        """
         if guess.tags is not None:
             self._check_tag(seat, stored, guess.tags)
         record, offered = stored.record, (guess.text, guess.is_word)
@@ -295,7 +302,7 @@ class Games:
             else:
                 state = _state_after(stored.game, *offered)
         except IllegalGuess as reason:
-            raise self._refused(reason, seat, stored) from reason
+            raise self._refused_for_good(reason, seat, stored) from reason
         return stored.with_record(record.after(Move(operation, self.clock()), state))
 
     def _guessed_before(self, guess: Guess, operation: OperationID, record: Record) -> StoredGame:
@@ -306,25 +313,47 @@ class Games:
         return then
 
     def _check_tag(self, seat: Seat, stored: StoredGame, tags: Collection[Tag]) -> None:
-        """Raises Refused (VersionMismatch) if none of these tags is that of the game."""
+        """Raises Refused (VersionMismatch) if none of these tags is the game's; GameChanged."""
         if stored.record.tag not in tags:
-            raise self._refused(refusals.VersionMismatch(stored.record.version), seat, stored)
+            reason = refusals.VersionMismatch(stored.record.version)
+            raise self._refused_for_good(reason, seat, stored)
 
     def _loaded(self, seat: Seat) -> StoredGame:
         return self.catalogue.game_of(self.store.load(seat.watch_id))
 
-    def _ended(self, seat: Seat) -> StoredGame:
+    def _confirmed(self, seat: Seat) -> Record:
+        """A game that replicas have confirmed. Raises GameChanged."""
+        record = self.store.load(seat.watch_id)
+        self.store.confirm(seat.watch_id, record)
+        return record
+
+    def _undisturbed(self, act: Callable[[], T]) -> T:
+        """What `act` returns; it acts again if the game has changed meanwhile."""
+        for _ in range(RACES):
+            with suppress(GameChanged):
+                return act()
+        raise refusals.Busy
+
+    def _ended(self, seat: Seat, refused: Refusal | None = None) -> StoredGame:
         """A game that is over, as far as this seat may know.
 
-        Raises Refused (GameInProgress; DayNotOver to those who watch).
+        Raises Refused (GameInProgress; DayNotOver to those who watch), made by `refused`.
         """
-        stored, now = self._loaded(seat), self.clock()
+        stored, now, refused = self._loaded(seat), self.clock(), refused or self._refused
         if stored.game.state.status == "in_progress":
-            raise self._refused(refusals.GameInProgress(), seat, stored)
+            raise refused(refusals.GameInProgress(), seat, stored)
         if seat.game_id is None and not daily.is_day_over(stored.record, now):
             ends_at = daily.end_of(daily.day_of(now))
-            raise self._refused(refusals.DayNotOver(ends_at), seat, stored)
+            raise refused(refusals.DayNotOver(ends_at), seat, stored)
         return stored
+
+    def _refused_for_good(self, reason: Exception, seat: Seat, stored: StoredGame) -> Refused:
+        """A refusal of a change: replicas have confirmed the game that it carries.
+
+        Those who only read may see a game that no replica has. Raises GameChanged.
+        """
+        self.store.confirm(seat.watch_id, stored.record)
+        return self._refused(reason, seat, stored)
 
     def _refused(self, reason: Exception, seat: Seat, stored: StoredGame) -> Refused:
         view, tag, _ = self._seen_from(seat, stored)

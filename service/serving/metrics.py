@@ -24,7 +24,7 @@ from redis.exceptions import NoScriptError, RedisError
 
 from service.events import NO_ROUTE, Events
 from service.registry import DEALERS
-from service.store import breaker, connection_queue
+from service.store import breaker, connection_queue, replicas
 from service.store.record import Record
 
 SECONDS: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
@@ -37,7 +37,9 @@ STATUSES: Final = tuple(str(int(status)) for status in HTTPStatus)
 COMMANDS: Final = ("EVAL", "EVALSHA", "GET", "GETRANGE", "HGET", "HGETALL", "PING", "SET")
 ERRORS: Final = tuple(
     name
-    for name, each in (vars(exceptions) | vars(breaker) | vars(connection_queue)).items()
+    for name, each in (
+        vars(exceptions) | vars(breaker) | vars(connection_queue) | vars(replicas)
+    ).items()
     if isinstance(each, type) and issubclass(each, RedisError)
 )
 

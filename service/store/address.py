@@ -22,8 +22,9 @@ from redis.retry import Retry
 from redis.sentinel import Sentinel, SentinelConnectionPool
 
 from service.engine.errors import HangmanError
+from service.events import OnEvent, ignore
 from service.store.commands import Servers
-from service.store.servers import Cluster, Server
+from service.store.servers import TIMEOUTS, Cluster, Server
 
 ADDRESS: Final = re.compile(
     r"(?P<scheme>rediss?|unix)(?:\+(?P<kind>sentinel|cluster))?://(?P<login>[^@/?#]*@)?"
@@ -43,7 +44,6 @@ ALLOWED: Final = {
 }
 OF_SERVERS: Final = {"username", "password", "db"}  # sentinels have a login of their own
 CONNECTIONS: Final = 100  # of a worker to a node of a cluster: redis-py's default for one server
-TIMEOUTS: Final = ("socket_connect_timeout", "socket_timeout")
 LONGEST: Final = 1_000_000  # seconds, of a timeout
 CLIENT_NAME: Final = re.compile("[!-~]*")  # as servers require
 FORMS: Final = (
@@ -68,12 +68,16 @@ class BadAddress(HangmanError):
 
 
 def servers_at(
-    url: str, *, connect_timeout: float, read_timeout: float, wait_replicas: int = 0
+    url: str,
+    *,
+    connect_timeout: float,
+    read_timeout: float,
+    wait_replicas: int = 0,
+    on_event: OnEvent = ignore,
 ) -> Servers:
     """The servers of the store at `url`; timeouts in seconds. They connect at the first command.
 
-    Each durable write waits until `wait_replicas` replicas have it, for half the read timeout at
-    most. On a cluster it does not wait: redis-py, which follows keys that move, cannot send WAIT.
+    Each durable write must be confirmed by `wait_replicas` replicas, within half the read timeout.
 
     Raises BadAddress.
     """
@@ -93,7 +97,7 @@ def servers_at(
     }
     # One server: a pool of connections to it.
     if not address["kind"]:
-        return Server(ConnectionPool(**options), replicas=wait_replicas)
+        return Server(ConnectionPool(**options), replicas=wait_replicas, on_event=on_event)
     # Redis-py's clients of several servers turn on TLS by a flag, not by the connection class.
     options["ssl"] = options.pop("connection_class", None) is not None
     # A cluster: a pool for each of its nodes, which redis-py finds by querying these hosts.
@@ -102,13 +106,14 @@ def servers_at(
         most = options.pop("max_connections", CONNECTIONS)
         # Redis-py would replace these hosts by the addresses it finds. If all addresses changed
         # then, as in Kubernetes, it would never find the cluster again.
-        return Cluster(most, startup_nodes=nodes, dynamic_startup_nodes=False, **options)
+        options |= {"startup_nodes": nodes, "dynamic_startup_nodes": False}
+        return Cluster(most, wait_replicas, on_event, **options)
     # Sentinels share timeouts and TLS with the servers that they name, but not the login.
     login = {name[9:]: options.pop(name) for name in SENTINEL_LOGIN & options.keys()}
     shared = {name: options[name] for name in options.keys() - OF_SERVERS}
     sentinels = Sentinel(hosts, sentinel_kwargs={**shared, **login})
     primary = sentinels.master_for(service, connection_pool_class=WatchedPool, **options)
-    return Server(primary.connection_pool, replicas=wait_replicas)
+    return Server(primary.connection_pool, replicas=wait_replicas, on_event=on_event)
 
 
 def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Options]:

@@ -5,7 +5,10 @@
 -- ARGV[3] the request's operation id, '' if it has none.
 -- Returns {number, 0 if none is left, -1 if a stored one is not a number; 1 if the request came before, or 0}.
 local before = ARGV[3] ~= '' and redis.call('HGET', KEYS[1], ARGV[3])
-if before then return {tonumber(before) or -1, 1} end
+if before then
+    redis.call('EXPIRE', KEYS[1], ARGV[1]) -- a write, so that WAIT counts the replicas that have the claim
+    return {tonumber(before) or -1, 1}
+end
 local claimed = redis.call('HGET', KEYS[1], 'claimed') or '0'
 if not claimed:match('^%d+$') then return {-1, 0} end
 if tonumber(claimed) >= tonumber(ARGV[2]) then return {0, 0} end

@@ -15,6 +15,13 @@ class Commands(Protocol):
     Every method but `get_many` raises StoreUnavailable.
     """
 
+    @property
+    def replicas(self) -> int:
+        """How many replicas must confirm each durable write, or it fails."""
+
+    def failing_for(self) -> float:
+        """For how many seconds this process has tried to write durably, and has not succeeded."""
+
     def get(self, key: str) -> bytes | None:
         """The value of a key, if there is one."""
 
@@ -33,14 +40,14 @@ class Commands(Protocol):
     def set_new(self, key: str, value: bytes, life: Milliseconds | None = None) -> bool:
         """Set a key, unless it has a value, and return whether it had none.
 
-        Without a `life` it does not expire. A failover should not lose it, as with `durable`.
+        Without a `life` it does not expire. If it is set, it is durable, as in `run`.
         """
 
     def run(self, script: Script, key: str, *arguments: Argument, durable: bool = False) -> Any:
         """Run a script on a key and return its result.
 
-        If it is `durable`, wait until replicas have what it writes, so that a failover does not
-        lose it. On a cluster, nothing waits.
+        If it is `durable`, it fails unless `replicas` replicas confirm what it writes in time. If
+        it writes nothing, nothing is confirmed.
         """
 
     def run_and_get(
@@ -77,3 +84,7 @@ class Servers(Protocol):
 
     def are_together(self, *keys: str) -> bool:
         """Whether one server has all of these keys."""
+
+    @property
+    def replicas(self) -> int:
+        """How many replicas must confirm a durable command; if they do not, it is an error."""

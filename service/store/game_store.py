@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from secrets import token_bytes, token_hex
+from secrets import randbits, token_bytes, token_hex
 from typing import Final, NamedTuple
 
 from service.events import OnEvent, ignore
@@ -29,7 +29,13 @@ from service.store.record import (
     record_from,
     tag_in,
 )
-from service.store.scripts import CLAIM_WORD, COMPARE_AND_SET, COUNT
+from service.store.scripts import (
+    CHECK_WRITING,
+    CLAIM_WORD,
+    COMPARE_AND_SET,
+    COUNT,
+    WRITE_AGAIN,
+)
 
 SECRET: Final = "hangman:draw-secret"
 SECRET_BYTES: Final = 32
@@ -40,10 +46,11 @@ START_LIFE: Final[Milliseconds] = 60 * 60 * 1000  # at least
 DAY: Final = "hangman:day:"  # and the date: the game that was drawn
 DAILY: Final = "hangman:daily:"  # and the date: a hash of counts
 DAILY_LIFE: Final = 400 * 24 * 60 * 60  # seconds
-CHECK: Final = "hangman:check:"  # and random digits: a game that does not exist
+CHECK: Final = "hangman:check:"  # and random digits: a number, while the check runs
 COUNT_DIGITS: Final = re.compile(rb"\d{1,15}")
 CLAIMS: Final = "hangman:claims:"  # and the watch id: a hash, `claimed` and a number for each key
 CLAIMED: Final = "claimed"
+UNCHANGED: Final = ""  # a life, in the script
 
 
 class Start(NamedTuple):
@@ -57,8 +64,9 @@ class GameStore:
     """Games in a Redis-compatible server, one string each; a game expires if nobody plays it.
 
     Reading is one GET, writing is one call of a script. Every method raises StoreUnavailable if the
-    server is away, frozen or full, or refuses. It sends each command once, because a write may have
-    been done although its reply was lost. It sends nothing to a server that is known to be away.
+    server is away, frozen or full, or refuses, or if too few replicas confirm a write. It sends
+    each command once, because a write may have been done although its reply was lost. It sends
+    nothing to a server that is known to be away.
     """
 
     def __init__(self, commands: Commands, life: Retention, on_event: OnEvent = ignore) -> None:
@@ -67,9 +75,10 @@ class GameStore:
         self._on_event = on_event
 
     def create(self, game_id: str, record: Record) -> None:
-        """Store a new game, unless it is there already: creating it again does nothing."""
+        """Store a new game, unless it is there already: creating it again only confirms it."""
         value, life = record_bytes(record), self.life.of(record)
-        self.commands.set_new(key_of(game_id), value, life)
+        if not self.commands.set_new(key_of(game_id), value, life):
+            confirm_value(self.commands, key_of(game_id), value)
         self._on_event("start", record=record)
 
     def start_of(self, key: str) -> Start | None:
@@ -84,7 +93,10 @@ class GameStore:
         return Start(start[:-DIGEST].decode("latin-1"), start[-DIGEST:])
 
     def keep_start(self, key: str, start: Start, life: Milliseconds) -> Start:
-        """Store the start by a request with this key, and return the start that came first."""
+        """Store the start by a request with this key, and return the start that came first.
+
+        Replicas have confirmed it.
+        """
         name, mask = name_and_mask(key)
         entry = _xor(start.game_id.encode() + start.digest, mask)
         refusal = StoreUnavailable("the entry of a key expired while it was read")
@@ -97,7 +109,13 @@ class GameStore:
         first = self.start_of(key)
         if first is None:
             raise refusal
+        self.confirm_start(key, first)
         return first
+
+    def confirm_start(self, key: str, start: Start) -> None:
+        """Have replicas confirm a start that was read."""
+        name, mask = name_and_mask(key)
+        confirm_value(self.commands, name, _xor(start.game_id.encode() + start.digest, mask))
 
     def load(self, watch_id: str, ahead: bytes | None = None) -> Record:
         """The game with this watch id, of the value that was read `ahead`, if any.
@@ -125,15 +143,24 @@ class GameStore:
         GameNotFound and GameDamaged.
         """
         value = record_bytes(record)
-        self._compare_and_set(game_id, over, value, self.life.of(record))
+        self._compare_and_set(key_of(game_id), over, value, self.life.of(record))
         self._on_event("guess", record=record, size=len(value))
+
+    def confirm(self, watch_id: str, record: Record) -> None:
+        """Have replicas confirm a state of a game that was read, by writing it again.
+
+        Somebody else may have written it, and WAIT counts only what its own connection has written.
+        If no replica has to confirm anything, this does nothing. Raises as `save` does.
+        """
+        if self.commands.replicas:
+            self._compare_and_set(GAME + watch_id, record, record_bytes(record), UNCHANGED)
 
     def delete(self, game_id: str, over: Record | None = None) -> None:
         """Delete a game.
 
         Raises GameNotFound, GameDamaged, and GameChanged if the game is not `over` (None: any).
         """
-        self._compare_and_set(game_id, over, b"", 0)
+        self._compare_and_set(key_of(game_id), over, b"", 0)
 
     def draw_secret(self) -> bytes:
         """The secret of draws; the first instance that needs it makes it, for all of them.
@@ -148,14 +175,12 @@ class GameStore:
         return secret
 
     def _compare_and_set(
-        self, game_id: str, over: Record | None, value: bytes, life: Milliseconds
+        self, key: str, over: Record | None, value: bytes, life: Milliseconds | str
     ) -> None:
         """Replace the state `over` (None: any) by this value, or delete the game if it is b""."""
         expected = over.identity if over else b""
         try:
-            outcome = self.commands.run(
-                COMPARE_AND_SET, key_of(game_id), expected, value, life, durable=True
-            )
+            outcome = self.commands.run(COMPARE_AND_SET, key, expected, value, life, durable=True)
         except WrongType as error:
             raise GameDamaged(str(error)) from error
         if outcome == -1:
@@ -164,12 +189,15 @@ class GameStore:
             raise GameChanged
 
     def check(self) -> None:
-        """Return if a guess could be saved, by saving one in a game that does not exist.
+        """Return if a guess could be saved, by saving something else with all that it needs.
 
         So it raises any error that a guess would meet. A full store is not an error: it still saves
         guesses, and refuses only new games. On a cluster, each call tries one primary at random.
         """
-        self.commands.run(COMPARE_AND_SET, CHECK + token_hex(16), bytes(16), b"", 1)
+        number = randbits(50)
+        stored = self.commands.run(CHECK_WRITING, CHECK + token_hex(16), number, durable=True)
+        if stored != number:
+            raise StoreUnavailable(f"{CHECK_WRITING.file} returned {stored} instead of {number}")
 
 
 class Days:
@@ -187,8 +215,10 @@ class Days:
         return self._commands.get(DAY + day)
 
     def draw_once(self, day: str, draw: Callable[[], bytes]) -> bytes:
-        """The game of a date: the stored one, or a new draw."""
-        return _get_or_set(self._commands, DAY + day, draw, 1000 * DAILY_LIFE)
+        """The game of a date: the stored one, or a new draw. Replicas have confirmed it."""
+        game = _get_or_set(self._commands, DAY + day, draw, 1000 * DAILY_LIFE)
+        confirm_value(self._commands, DAY + day, game)
+        return game
 
     def count(self, day: str, *fields: str) -> None:
         """Add 1 to each of these fields, unless the store is away."""
@@ -254,6 +284,12 @@ def _get_or_set(
         value = make()
         if commands.set_new(key, value, life):
             return value
+
+
+def confirm_value(commands: Commands, key: str, value: bytes) -> None:
+    """Have replicas confirm a value that was read. Raises StoreUnavailable, if it is lost."""
+    if commands.replicas and not commands.run(WRITE_AGAIN, key, value, durable=True):
+        raise StoreUnavailable(f"{key}: its value was lost, or has expired")
 
 
 def name_and_mask(key: str) -> tuple[str, bytes]:

@@ -15,9 +15,15 @@ class Memory:
     Nothing expires.
     """
 
+    replicas = 0
+
     def __init__(self) -> None:
         self.values: dict[str, bytes] = {}
         self._counts: dict[str, Counter[bytes]] = defaultdict(Counter)
+
+    def failing_for(self) -> float:
+        """Writing never fails."""
+        return 0.0
 
     def get(self, key: str) -> bytes | None:
         """The value of a key, if there is one."""

@@ -1,8 +1,10 @@
 """The named commands of a store, sent to its servers; they raise our own errors."""
 
+import re
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from typing import Any, Final
 
 from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError, ResponseError
 
@@ -14,6 +16,12 @@ from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongTy
 from service.store.record import Milliseconds
 from service.store.scripts import Script
 
+WITHOUT_HELLO: Final = re.compile("NOPROTO|unknown command.*HELLO", re.IGNORECASE)
+ADVICE_WITHOUT_HELLO: Final = (
+    "The store does not know HELLO, as some proxies: write ?protocol=2 at the end of REDIS_URL"
+)
+NOTHING_WRITTEN: Final = (None, 0, -1)  # answers of durable commands: WAIT had nothing to wait for
+
 
 class RedisCommands:
     """The commands of the store on these servers, each sent once.
@@ -21,9 +29,26 @@ class RedisCommands:
     Every method but `get_many` raises StoreUnavailable, StoreBusy, StoreFull and WrongType.
     """
 
-    def __init__(self, servers: Servers, on_event: OnEvent = ignore) -> None:
+    def __init__(
+        self,
+        servers: Servers,
+        on_event: OnEvent = ignore,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.servers = servers
         self._on_event = on_event
+        self._clock = clock
+        self._failing_since: float | None = -inf  # of durable commands; nothing was written yet
+
+    @property
+    def replicas(self) -> int:
+        """How many replicas must confirm each durable write, or it fails."""
+        return self.servers.replicas
+
+    def failing_for(self) -> float:
+        """For how many seconds this process has tried to write durably, and has not succeeded."""
+        since = self._failing_since
+        return 0.0 if since is None else self._clock() - since
 
     def get(self, key: str) -> bytes | None:
         """The value of a key, if there is one."""
@@ -61,9 +86,9 @@ class RedisCommands:
         """
         rest = (1, key, *arguments)
         try:
-            return self._answer(Command(("EVALSHA", script.digest, *rest), key, durable))
+            return self._answer(Command(("EVALSHA", script.digest, *rest), key, durable), script)
         except NoScriptError:
-            return self._answer(Command(("EVAL", script.text, *rest), key, durable))
+            return self._answer(Command(("EVAL", script.text, *rest), key, durable), script)
 
     def run_and_get(
         self, script: Script, key: str, *arguments: Argument, ahead: str
@@ -75,18 +100,23 @@ class RedisCommands:
         answer, value = self._answers([run, Command(("GET", ahead), ahead)])
         if isinstance(answer, NoScriptError):
             answer = self.run(script, key, *arguments)
-        if isinstance(answer, RedisError):
-            raise _translated(answer, key) from answer
-        return answer, value if isinstance(value, bytes) else None
+        return _checked(answer, key, script), value if isinstance(value, bytes) else None
 
-    def _answer(self, command: Command) -> Any:
-        """The answer to a command. Raises redis-py's NoScriptError, too."""
+    def _answer(self, command: Command, script: Script | None = None) -> Any:
+        """The answer to a command, which runs this script. Raises redis-py's NoScriptError, too."""
         [answer] = self._answers([command])
         if isinstance(answer, NoScriptError):
             raise answer
-        if isinstance(answer, RedisError):
-            raise _translated(answer, command.key) from answer
-        return answer
+        try:
+            checked = _checked(answer, command.key, script)
+        except StoreUnavailable as error:
+            # Others say nothing about writing: the store is full, or all connections are in use.
+            if command.is_durable and type(error) is StoreUnavailable:
+                self._failing_since = self._clock() - self.failing_for()
+            raise
+        if command.is_durable and checked not in NOTHING_WRITTEN:
+            self._failing_since = None
+        return checked
 
     def _answers(self, commands: Sequence[Command]) -> list[Any]:
         """The answers to commands, or errors; every command goes through here.
@@ -101,7 +131,18 @@ class RedisCommands:
         return answers
 
 
+def _checked(answer: Any, key: str, script: Script | None) -> Any:
+    """An answer that is no error, and that this script can return. Raises StoreUnavailable."""
+    if isinstance(answer, RedisError):
+        raise _translated(answer, key) from answer
+    if script and not script.may_return(answer):
+        raise StoreUnavailable(f"{script.file} returned {answer!r:.60}, which it never does")
+    return answer
+
+
 def _translated(error: RedisError, key: str) -> StoreUnavailable:
+    if isinstance(error, ResponseError) and WITHOUT_HELLO.search(str(error)):
+        return StoreUnavailable(f"{named(error)}. {ADVICE_WITHOUT_HELLO}")
     if isinstance(error, OutOfMemoryError):
         return StoreFull(str(error))
     if isinstance(error, AllInUse):

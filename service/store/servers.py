@@ -12,24 +12,29 @@ from redis.cluster import ClusterNode, RedisCluster
 from redis.exceptions import (
     AskError,
     ClusterDownError,
+    MovedError,
     RedisClusterException,
     RedisError,
     ResponseError,
-    SlotNotCoveredError,
     TryAgainError,
 )
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NotInTime
 
+from service.events import OnEvent, ignore
 from service.store.breaker import Breaker
 from service.store.commands import Argument, Command
 from service.store.connection_queue import ConnectionQueue
+from service.store.replicas import Replicas
 
 # Seconds: a server seldom closes a connection sooner than that after an answer.
 SURELY_OPEN: Final = 0.1
 MOST_TIMEOUTS: Final = 8  # read timeouts (2 s by default) in which no command gets an answer
-# Refusals of a node; MOVED is an AskError, too.
-NOT_DONE: Final = (AskError, TryAgainError, ClusterDownError, SlotNotCoveredError)
+TIMEOUTS: Final = ("socket_connect_timeout", "socket_timeout")  # redis-py's options
+MOST_REFERRALS: Final = 5  # of a command, from node to node of a cluster
+ASKING: Final = Command(("ASKING",), "")
+# After these, the nodes of a cluster may have changed; MOVED is an AskError, too.
+LOST: Final = (NotConnected, NotInTime, ClusterDownError, MovedError)
 
 
 class Server:
@@ -40,9 +45,9 @@ class Server:
     handles retries, options and the translation of answers; we need none of them. If `most`
     connections are in use, a command waits for its turn.
 
-    After a durable command, it waits until `replicas` replicas have what that wrote, for half the
-    read timeout at most. Then it goes on without them: one guess that may be lost is better than a
-    game that stops.
+    After a durable command, it waits on the same connection until `replicas` replicas have what
+    that wrote, for half the read timeout at most. If they do not have it by then, the answer is
+    NotConfirmed.
 
     While it is away, it calls `look_around` before each ping.
     """
@@ -54,29 +59,37 @@ class Server:
         replicas: int = 0,
         name: str = "the store",
         look_around: Callable[[], object] = lambda: None,
+        on_event: OnEvent = ignore,
     ) -> None:
         self.pool = pool
-        self.breaker = Breaker(name, self._ping)
+        self.replicas = replicas
         self._look_around = look_around
         self._idle: list[tuple[Any, float]] = []  # connections, and when each was used last
+        self._doubted_at = 0.0  # a time of `monotonic`: those used before may be closed
         timeout = pool.connection_kwargs["socket_timeout"]
+        connect_timeout = pool.connection_kwargs.get("socket_connect_timeout") or timeout
+        self.breaker = Breaker(name, self._ping, max(timeout, connect_timeout), on_event)
         self._queue = ConnectionQueue(most or pool.max_connections, MOST_TIMEOUTS * timeout)
-        self._wait = ("WAIT", replicas, round(500 * timeout)) if replicas else None
+        self._replicas = Replicas(replicas, max(1, round(500 * timeout)))
 
     def send(self, commands: Sequence[Command]) -> list[Any]:
         """The answers to some commands, or errors. If the server is away, it sends nothing."""
         words = [command.words for command in commands]
-        if self._wait and any(command.is_durable for command in commands):
-            words.append(self._wait)
+        waits = self.replicas and any(command.is_durable for command in commands)
+        if waits:
+            words.append(self._replicas.wait)
+        begun = time.monotonic()
         try:
             self.breaker.allow()
             answers = self._exchange(words)
         except RedisError as error:
             if isinstance(error, (NotConnected, NotInTime)):
-                self.breaker.failed(error)
+                self.breaker.failed(error, begun)
             return [error] * len(commands)
         self.breaker.answered()
-        return answers[: len(commands)]
+        if not waits:
+            return answers
+        return self._replicas.judged(commands, answers[:-1], answers[-1])
 
     def are_together(self, *keys: str) -> bool:
         """Whether one server has all of these keys: it does."""
@@ -85,7 +98,8 @@ class Server:
     def close(self) -> None:
         """Close all connections that nobody uses: the server is of no use any more."""
         self.breaker.close()
-        self._release_idle()
+        while self._idle:
+            self.pool.release(self._idle.pop()[0])
         self.pool.disconnect(inuse_connections=False)
 
     def _ping(self) -> None:
@@ -98,8 +112,8 @@ class Server:
     def _exchange(self, commands: Sequence[tuple[Argument, ...]]) -> list[Any]:
         """The answers to commands that are sent in one go; an error for each that was refused.
 
-        A connection that fails is closed and goes back to the pool, with all idle ones: the pool
-        checks which of them are open.
+        A connection that fails is closed and goes back to the pool. Idle ones are used on, but
+        checked before: they may be closed, too.
         """
         # Wait for a turn: there are as many turns as connections.
         with self._queue:
@@ -112,7 +126,7 @@ class Server:
                 # A late answer must not be read as the answer to the next command.
                 connection.disconnect()
                 self.pool.release(connection)
-                self._release_idle()
+                self._doubted_at = time.monotonic()
                 raise
             # The connection works: the next command uses it without asking the pool.
             self._idle.append((connection, time.monotonic()))
@@ -123,35 +137,37 @@ class Server:
         if self._idle:
             # The connection that was used last is the least likely to have been closed.
             connection, used_at = self._idle.pop()
-            is_young = time.monotonic() - used_at < SURELY_OPEN and connection.is_connected
-            if is_young and not connection.should_reconnect():
+            is_young = time.monotonic() - used_at < SURELY_OPEN and used_at > self._doubted_at
+            if is_young and connection.is_connected and not connection.should_reconnect():
                 return connection
-            # The pool checks whether it is open, and connects it again if it is not.
+            # The pool hands out the connection that it got last: it checks whether that is open,
+            # and connects it again if it is not.
             self.pool.release(connection)
         return self.pool.get_connection()
-
-    def _release_idle(self) -> None:
-        while self._idle:
-            self.pool.release(self._idle.pop()[0])
 
 
 class Cluster:
     """A cluster; each command goes straight to the primary of its key.
 
-    Redis-py finds the nodes at the first command, and follows moved keys. Its own client takes four
-    times as long as a `Server`, so each node has one. Each of the two uses up to `most` connections
-    to a node. `options` are redis-py's.
+    Redis-py finds the nodes at the first command. Its own client takes four times as long as a
+    `Server` and cannot wait for replicas, so each node has a `Server`, which uses up to `most`
+    connections. We follow keys that move ourselves. `options` are redis-py's.
 
     While a node is away, the nodes are found anew at each probe; one that has left the cluster is
     forgotten. So one dead node stops only its own games, and those not for long.
     """
 
-    def __init__(self, most: int, **options: Any) -> None:
+    def __init__(
+        self, most: int, replicas: int = 0, on_event: OnEvent = ignore, **options: Any
+    ) -> None:
+        self.replicas = replicas
         self._most = most
-        self._options = {**options, "max_connections": 2 * most}
-        self._queue = ConnectionQueue(most, MOST_TIMEOUTS * options["socket_timeout"])
+        self._on_event = on_event
+        # One more, with which redis-py finds the nodes.
+        self._options = {**options, "max_connections": most + 1}
         self._servers: dict[str, Server] = {}  # by their nodes' names
-        self._breaker = Breaker("the cluster", self._connect)
+        timeout = max(options[name] for name in options.keys() & TIMEOUTS)
+        self._breaker = Breaker("the cluster", self._connect, timeout, on_event)
         self._finding = Lock()
         self._creating = Lock()
         self._redis_py: RedisCluster | None = None
@@ -166,10 +182,11 @@ class Cluster:
         with self._creating:
             if self._redis_py is None:
                 self._breaker.allow()
+                begun = time.monotonic()
                 try:
                     self._connect()
                 except NotConnected as error:
-                    self._breaker.failed(error)
+                    self._breaker.failed(error, begun)
                     raise
             assert self._redis_py
             return self._redis_py
@@ -198,22 +215,39 @@ class Cluster:
     def _sent(self, node: ClusterNode, commands: Sequence[Command]) -> list[Any]:
         """The answers to commands whose keys should be at this node."""
         answers = self._server(node).send(commands)
-        failed = any(isinstance(answer, (NotConnected, NotInTime)) for answer in answers)
-        if failed and not self._finding.locked():
+        lost = any(isinstance(answer, LOST) for answer in answers)
+        if lost and not self._finding.locked():
             # A thread finds the nodes: in a cluster that is away, that takes a timeout for each.
             Thread(target=self._find_nodes, args=(node.name,), name="nodes", daemon=True).start()
-        # If the primary refuses, the key may have moved: redis-py follows it.
-        return [
-            self._followed(command) if isinstance(answer, NOT_DONE) else answer
-            for command, answer in zip(commands, answers, strict=True)
-        ]
+        return list(map(self._followed, commands, answers))
 
-    def _followed(self, command: Command) -> Any:
-        try:
-            with self._queue:
-                return self.redis_py.execute_command(*command.words)
-        except (RedisError, RedisClusterException) as error:
-            return _as_redis_error(error)
+    def _followed(self, command: Command, answer: Any) -> Any:
+        """The answer of the node that has the key; another node refers us to it.
+
+        It is not redis-py that follows, because WAIT must go to that node on the same connection.
+        """
+        for _ in range(MOST_REFERRALS):
+            if not isinstance(answer, AskError):
+                break
+            try:
+                answer = self._asked_elsewhere(command, answer)
+            except (RedisError, RedisClusterException) as error:
+                return _as_redis_error(error)
+        return answer
+
+    def _asked_elsewhere(self, command: Command, referral: AskError) -> Any:
+        """The answer of the node to which another has referred us."""
+        if isinstance(referral, MovedError):
+            with suppress(KeyError):  # meanwhile no node has the slot: _node_of says so
+                self.redis_py.nodes_manager.move_slot(referral)
+            [answer] = self._server(self._node_of(command.key)).send([command])
+            return answer
+        node = self.redis_py.get_node(referral.host, referral.port)
+        if node is None:  # it is new: the next attempt will know it
+            self._find_nodes("")
+            return TryAgainError(str(referral))
+        _, answer = self._server(node).send([ASKING, command])
+        return answer
 
     def _connect(self) -> None:
         try:
@@ -246,7 +280,8 @@ class Cluster:
             names = {each.name for each in redis_py.get_nodes()} - {name}
             for gone in self._servers.keys() - names:
                 self._servers.pop(gone).close()
-            server = Server(pool, self._most, 0, name, partial(self._find_nodes, name))
+            look_around = partial(self._find_nodes, name)
+            server = Server(pool, self._most, self.replicas, name, look_around, self._on_event)
             self._servers[name] = server
         return server
 

@@ -4,7 +4,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from gzip import decompress
 from itertools import product
 from types import FrameType
@@ -22,13 +22,16 @@ from service.api.problems import PROBLEM_TYPES
 from service.play.games import Games
 from service.settings import Settings
 from service.store.address import servers_at
+from service.store.commands import Command
 from service.store.errors import StoreBusy, StoreFull
 from service.store.game_store import GameStore
 from service.store.record import Retention
 from service.store.redis_commands import RedisCommands
-from tests.api.conftest import Body, Client, Make, created, played, served
+from service.store.replicas import NotConfirmed
+from tests.api.conftest import Body, Client, Clock, Make, created, played, served
 from tests.cli.commanding import piped
 from tests.support import contract
+from tests.support.fakes import FakeServers
 from tests.support.programs import ROOT, run
 from tests.support.running import Service
 
@@ -131,6 +134,44 @@ def test_busy_store_is_ready_and_a_full_one_starts_no_game(client: Client) -> No
     for answer, code in ((game, "unavailable"), (start, "store-full")):
         assert (answer.status_code, answer.json["code"]) == (503, code)
         assert answer.headers["Retry-After"] == "1"
+
+
+class Refusing(FakeServers):
+    """A store that refuses to write while `refuses` is true."""
+
+    refuses = False
+
+    def send(self, commands: Sequence[Command]) -> list[Any]:
+        if self.refuses and any(command.is_durable for command in commands):
+            return [NotConfirmed("so it is")] * len(commands)
+        return super().send(commands)
+
+
+def test_service_is_ready_until_it_has_not_written_for_10_s(games: Games) -> None:
+    servers, time_is = Refusing(), Clock()
+    servers.refuses = True
+    commands = RedisCommands(servers, clock=lambda: time_is.now / 1000)
+    store = GameStore(commands, Retention(1000, 1000))
+    client: Client = served(Games(games.catalogue, store, games.clock)).test_client()
+
+    def status_after(seconds: float) -> int:
+        time_is.now += int(1000 * seconds)
+        return int(client.get("/readyz").status_code)
+
+    assert status_after(0) == 503  # it has never written
+    servers.refuses = False
+    assert status_after(0) == status_after(3600) == 200
+    servers.refuses = True
+    assert [status_after(each) for each in (60, 9.9, 0.1, 60)] == [200, 200, 503, 503]
+    servers.refuses = False
+    created(client)  # writes of games count, too
+    servers.refuses = True
+    assert [status_after(each) for each in (0, 9.9, 0.1)] == [200, 200, 503]
+    assert client.delete("/games/" + 26 * "0").status_code == 503
+    servers.refuses = False
+    assert client.delete("/games/" + 26 * "0").status_code == 404
+    servers.refuses = True
+    assert status_after(0) == 503  # that deleted nothing
 
 
 def test_health_tells_the_version_or_that_a_stop_is_near(games: Games) -> None:

@@ -158,4 +158,4 @@ def test_options_of_a_cluster_reach_redis_py(
     assert (options["username"], options["password"]) == ("me", "s@")
     assert options["ssl_ca_certs"] == str(certificate)
     assert (options["ssl"], options["ssl_check_hostname"]) == (True, False)
-    assert (options["max_connections"], options["dynamic_startup_nodes"]) == (14, False)
+    assert (options["max_connections"], options["dynamic_startup_nodes"]) == (8, False)

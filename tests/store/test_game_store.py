@@ -1,7 +1,7 @@
 """What a real server keeps: records of games; claimed words, days and limits."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,8 @@ from redis.exceptions import ResponseError
 from service.api.limiter import Limiter
 from service.engine.transcript import Transcript, word_answer
 from service.play.ids import new_game_id
+from service.store import servers
+from service.store.commands import Command
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
     GameChanged,
@@ -32,15 +34,23 @@ from service.store.record import (
     OPERATION,
     Move,
     Record,
+    Retention,
     key_of,
     record_bytes,
     record_from,
     watch_id_of,
 )
+from service.store.redis_commands import RedisCommands
 from service.store.scripts import LIMIT
-from service.store.servers import Server
 from tests.support import records as factory
-from tests.support.servers import Cluster, let_in_documented_user, one_server, sees_all
+from tests.support.servers import (
+    Cluster,
+    Server,
+    let_in_documented_user,
+    one_server,
+    sees_all,
+    started,
+)
 from tests.support.waiting import wait_until
 
 FIRST = factory.record()
@@ -155,6 +165,67 @@ def test_store_that_refuses_guesses_fails_its_check(tmp_path: Path) -> None:
         check_fails(factory.store(server.url))
 
 
+@pytest.mark.parametrize("right", ["get", "getrange", "set", "expire", "evalsha"])
+def test_store_whose_scripts_may_not_save_fails_its_check(tmp_path: Path, right: str) -> None:
+    with one_server(tmp_path) as server:
+        let_in_documented_user(server.client)
+        store = factory.store(server.url.replace("://", "://hangman:secret@"))
+        store.check()
+        server.client.execute_command("ACL", "SETUSER", "hangman", f"-{right}")
+        with pytest.raises(StoreUnavailable, match=f"(?i)permission.*{right}"):
+            store.check()
+
+
+class Nonsense:
+    """A proxy that answers every command in the same way."""
+
+    replicas = 0
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def send(self, commands: Sequence[Command]) -> list[Any]:
+        return [self.answer] * len(commands)
+
+    def are_together(self, *_: str) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("answer", [b"OK", None, 1, 0, [1, 1], {}, [b"", 1, 1, 1, 1]], ids=repr)
+def test_what_scripts_never_return_is_a_failure_of_the_store(answer: object) -> None:
+    commands = RedisCommands(Nonsense(answer))
+    store, limiter = GameStore(commands, Retention(1, 1)), Limiter(commands, {"guess": 5})
+    calls: list[Callable[[], object]] = [
+        store.check,
+        lambda: limiter.count_request("guess", "somebody"),
+        lambda: limiter.count_request("guess", "somebody", ahead="a game"),
+    ]
+    if not isinstance(answer, int):
+        calls.append(lambda: store.save("a game", GUESSED, over=FIRST))
+    if answer != [1, 1]:
+        calls.append(lambda: Claims(commands).claim("a game", 3, LIFE, NO_KEY))
+    for call in calls:
+        with pytest.raises(StoreUnavailable, match=r"\.lua returned"):
+            call()
+    Days(commands).count("2026-11-28", "begun")  # a lost count does no harm
+
+
+class Proxied(Server):
+    """A server behind a proxy that does not know HELLO."""
+
+    @property
+    def client(self) -> Redis:
+        return Redis(port=self.port, socket_timeout=2, protocol=2)
+
+
+def test_store_without_hello_is_told_in_one_line_what_to_write(tmp_path: Path) -> None:
+    with started(Proxied(tmp_path, **{"rename-command HELLO": ""})) as server:
+        with pytest.raises(StoreUnavailable, match=r"\?protocol=2 at the end of REDIS_URL") as told:
+            factory.store(server.url).check()
+        assert "\n" not in str(told.value)
+        factory.store(f"{server.url}?protocol=2").check()
+
+
 def check_fails(store: GameStore) -> None:
     """Check often, for a cluster asks any primary; the refusals must not open a breaker."""
     for _ in range(5):
@@ -163,11 +234,11 @@ def check_fails(store: GameStore) -> None:
     assert not any(server.breaker.is_away for server in servers_of(store))
 
 
-def servers_of(store: GameStore) -> list[Server]:
+def servers_of(store: GameStore) -> list[servers.Server]:
     """The servers that a store has used."""
     commands: Any = store.commands
-    servers = commands.servers
-    return [servers] if isinstance(servers, Server) else list(servers._servers.values())
+    used = commands.servers
+    return [used] if isinstance(used, servers.Server) else list(used._servers.values())
 
 
 def test_cluster_that_is_down_refuses_guesses(clustered: Cluster) -> None:

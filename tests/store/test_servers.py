@@ -1,12 +1,11 @@
 """Servers keep connections, share them, and follow keys and primaries; and their breakers."""
 
 import os
-import re
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -25,14 +24,14 @@ from service.api.limiter import Limiter
 from service.play.ids import new_game_id
 from service.store import servers
 from service.store.address import WatchedPool, servers_at
-from service.store.breaker import ServerAway
 from service.store.commands import Command, Servers
 from service.store.connection_queue import AllInUse, ConnectionQueue
 from service.store.embedded import EmbeddedServer
-from service.store.errors import GameNotFound, StoreBusy, StoreUnavailable
+from service.store.errors import GameNotFound, StoreUnavailable
 from service.store.game_store import Claims, Days, GameStore, Start
 from service.store.record import Retention, watch_id_of
 from service.store.redis_commands import RedisCommands
+from service.store.replicas import NotConfirmed, Replicas
 from service.store.scripts import RATE_LIMIT
 from tests.support import records
 from tests.support.programs import printed
@@ -59,8 +58,8 @@ def test_only_what_a_failover_must_not_lose_waits_for_replicas(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there, sent = at(server, replicas=2), list[Any]()
-    assert there._wait == ("WAIT", 2, 2500)
-    monkeypatch.setattr(there, "_wait", ("WAIT", 2, 10))  # no replica exists
+    assert there._replicas == Replicas(2, 2500)
+    monkeypatch.setattr(there, "_replicas", Replicas(2, 10))  # no replica exists
     exchange = there._exchange
 
     def note(commands: list[Any]) -> Any:
@@ -76,9 +75,9 @@ def test_only_what_a_failover_must_not_lose_waits_for_replicas(
         lambda: Claims(store.commands).claim(game, 3, 9, b""),
         lambda: store.delete(game),
         lambda: Days(store.commands).draw_once(game, lambda: b"its game"),
+        store.check,
     ]
     cheap: list[Callable[[], object]] = [
-        store.check,
         lambda: Days(store.commands).count("2026-11-26", "begun"),
         lambda: Limiter(store.commands, {"guess": 5}).count_request("guess", "somebody"),
         lambda: store.load(watch_id_of(game)),
@@ -86,10 +85,19 @@ def test_only_what_a_failover_must_not_lose_waits_for_replicas(
     for calls, waits in ((cheap, False), (precious, True)):
         for call in calls:
             sent.clear()
-            with suppress(GameNotFound, StoreUnavailable):
-                call()
+            if waits:
+                with pytest.raises(StoreUnavailable, match="NotConfirmed: too few replicas"):
+                    call()
+            else:
+                with suppress(GameNotFound):
+                    call()
             assert sent
             assert any("WAIT" in names for names in sent) == waits, sent
+
+
+def test_wait_is_never_for_ever(server: EmbeddedServer) -> None:
+    hasty = servers_at(server.url, connect_timeout=5, read_timeout=0.001, wait_replicas=1)
+    assert cast("servers.Server", hasty)._replicas == Replicas(1, 1)  # 0 ms would be for ever
 
 
 def test_refusal_before_a_wait_is_the_answer(server: EmbeddedServer) -> None:
@@ -114,7 +122,10 @@ def test_server_is_used_on_after_its_connections_closed(
 
 
 def test_cluster_follows_keys_that_move(clustered: Cluster) -> None:
+    """It waits for replicas of the node to which it was referred, too; here there are none."""
     there, keys = at(clustered), [f"game:{number}" for number in range(50)]
+    promising = servers_at(clustered.url, connect_timeout=5, read_timeout=0.5, wait_replicas=1)
+    answer(promising, "GET", "elsewhere")  # it knows the nodes as they are now
     redis_py = there.redis_py
     for key in keys:
         assert answer(there, "SET", key, key)
@@ -127,12 +138,15 @@ def test_cluster_follows_keys_that_move(clustered: Cluster) -> None:
     giver.redis_connection.execute_command("CLUSTER SETSLOT", slot, "MIGRATING", ids[1])
     answer(there, "SET", "elsewhere", "asked")
     by_ask = answer(there, "GET", "elsewhere")
+    asked = answer(promising, "SET", "elsewhere", "asked", durable=True)
     for node in (taker, giver):
         node.redis_connection.execute_command("CLUSTER SETSLOT", slot, "NODE", ids[1])
+    moved = answer(promising, "SET", "elsewhere", "moved", durable=True)
     by_moved = answer(there, "GET", "elsewhere")
 
+    assert [type(asked), type(moved)] == [NotConfirmed] * 2
     assert [answer(there, "GET", key).decode() for key in keys] == keys
-    assert (by_ask, by_moved) == (b"asked", b"asked")
+    assert (by_ask, by_moved) == (b"asked", b"moved")
     assert redis_py.nodes_manager.get_node_from_slot(slot) == taker
 
 
@@ -194,8 +208,9 @@ def test_nodes_that_have_left_the_cluster_are_forgotten() -> None:
     there._redis_py = cast("RedisCluster", nodes)
     for port in range(1, 30):
         nodes.move(port)
-        for _ in range(3):
-            answer(there, "GET", "key")  # nobody answers there
+        answer(there, "GET", "key")  # nobody answers there
+        for server in there._servers.values():
+            server.breaker.is_away = True
         seen.extend(there._servers.values())
 
     assert len(seen) == 29
@@ -224,7 +239,11 @@ def test_more_commands_than_connections_are_all_answered(
     command = Command(words, "key", is_durable=True)
     with ThreadPoolExecutor(8) as threads:
         calls = [threads.submit(there.send, [command]) for _ in range(8)]
-        assert {each for call in calls for each in call.result()} == {expected}
+        answers = [each for call in calls for each in call.result()]
+    if replicas:
+        assert {type(each) for each in answers} == {NotConfirmed}
+    else:
+        assert {*answers} == {expected}
 
 
 LATE = """
@@ -268,9 +287,8 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
     commands = RedisCommands(there)
     node.stop()
     try:
-        for why in ("Conn", "Conn", "Conn", f"ServerAway: {node.address} is away; last error: Con"):
-            with pytest.raises(StoreUnavailable, match=f"^{why}"):
-                commands.get(keys[0])
+        away = f"ServerAway: {node.address} is away; last error: Con"
+        wait_until(lambda: refusal(commands, keys[0]).startswith(away), "it is not away")
         values = commands.get_many(keys, 0, -1)
         looked = len(silent)
         wait_until(lambda: len(silent) > looked + 1, "it is not looked for again and again")
@@ -287,11 +305,19 @@ def test_silent_node_hides_no_other_and_is_looked_for_again(
     assert {*silent} == {node.address}
 
 
+def refusal(commands: RedisCommands, key: str) -> str:
+    """Why a key cannot be read."""
+    with pytest.raises(StoreUnavailable) as error:
+        commands.get(key)
+    return str(error.value)
+
+
 def test_cluster_that_nobody_finds_is_away_like_a_server() -> None:
-    nowhere = servers_at("redis+cluster://127.0.0.1:1", connect_timeout=1, read_timeout=1)
-    errors = [answer(nowhere, "GET", "key") for _ in range(4)]
-    assert [type(error) for error in errors] == [NotConnected] * 3 + [ServerAway]
-    assert str(errors[3]).startswith("the cluster is away; last error: ConnectionError: ")
+    nowhere = servers_at("redis+cluster://127.0.0.1:1", connect_timeout=0.1, read_timeout=0.1)
+    commands = RedisCommands(nowhere)
+    assert refusal(commands, "key").startswith("ConnectionError: ")
+    away = "ServerAway: the cluster is away; last error: ConnectionError: "
+    wait_until(lambda: refusal(commands, "key").startswith(away), "it is not away")
 
 
 class Sentinel:
@@ -343,81 +369,7 @@ def test_late_answer_is_not_given_to_the_next_command(server: EmbeddedServer) ->
     assert answer(there, "GET", "other") == b"other"
 
 
-# --- Connections, first come, first served; and a circuit breaker ---------------------------------
-
-
-class Line:
-    """A server to which we send nothing: each command fails with `error`, if it is set."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.error: Exception | None = NotConnected()
-        self.sent: list[str] = []
-        self.server = servers.Server(ConnectionPool(socket_timeout=1))
-        monkeypatch.setattr(self.server, "_exchange", self.exchange)
-
-    def exchange(self, commands: Sequence[Any]) -> list[Any]:
-        self.sent.append(commands[0][0])
-        if self.error:
-            raise self.error
-        return [None]
-
-
-@pytest.fixture
-def line(monkeypatch: pytest.MonkeyPatch) -> Line:
-    return Line(monkeypatch)
-
-
-def is_away_after(line: Line, failures: int) -> bool:
-    commands = RedisCommands(line.server)
-    for _ in range(failures):
-        with pytest.raises(StoreUnavailable):
-            commands.get("key")
-    return line.server.breaker.is_away
-
-
-def test_server_is_away_after_three_failures_or_two_timeouts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    first, second, third = [Line(monkeypatch) for _ in range(3)]
-    assert not is_away_after(first, 2)
-    first.error = None
-    answer(first.server, "GET", "key")
-    first.error = NotConnected()
-    assert not is_away_after(first, 2)  # the count began again at the answer
-    assert is_away_after(second, 3)
-    third.error = NotInTime()
-    assert not is_away_after(third, 1)
-    assert is_away_after(third, 2)
-    assert third.sent.count("GET") == 2
-
-
-@pytest.mark.parametrize("error", [ResponseError(), AllInUse(), ServerAway()], ids=repr)
-def test_refusal_and_full_pool_are_no_failures(line: Line, error: Exception) -> None:
-    line.error = error
-    for _ in range(3):
-        with pytest.raises(StoreBusy if isinstance(error, AllInUse) else StoreUnavailable):
-            RedisCommands(line.server).get("key")
-    assert not line.server.breaker.is_away
-
-
-@pytest.mark.parametrize(
-    "error", [NotConnected(), ValueError("Invalid file object: None")], ids=repr
-)
-def test_server_is_back_when_it_answers_and_not_before(line: Line, error: Exception) -> None:
-    """Whatever a ping raises, another ping follows, and requests are told why."""
-    is_away_after(line, 3)
-    line.error = error
-    pings = line.sent.count("PING")
-    wait_until(lambda: line.sent.count("PING") > pings + 1, "it is not pinged again")
-    why = re.escape(f"the store is away; last error: {type(error).__name__}: {error}")
-    with pytest.raises(StoreUnavailable, match=why):
-        RedisCommands(line.server).get("key")
-    assert line.sent.count("GET") == 3
-    line.error = None
-    wait_until(lambda: not line.server.breaker.is_away, "it is not back")
-    line.error = NotConnected()
-    assert not is_away_after(line, 2)  # the count starts at 0 again
-    assert is_away_after(line, 1)
+# --- Connections, first come, first served --------------------------------------------------------
 
 
 def started(work: Callable[[], None]) -> Thread:

@@ -19,6 +19,8 @@ class FakeServers(FakeRedis):
     fakeredis does not know the flags of scripts, so their first line is left out here.
     """
 
+    replicas = 0
+
     def send(self, commands: Sequence[Command]) -> list[Any]:
         return [self._answer(command) for command in commands]
 

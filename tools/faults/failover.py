@@ -23,6 +23,7 @@ from tools.faults.players import Answer, Caller
 
 LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
 WINDOW = 1.5  # seconds that a planned failover of Sentinel may cost
+PAUSE = 5  # seconds; longer than a planned failover takes
 MOMENT = 0.5  # seconds of writes that a dying primary may have acknowledged, but not replicated
 LAST = 8.0  # seconds that people play on after a fault
 
@@ -91,6 +92,11 @@ class Watched:
     def switch(self) -> None:
         """Start a planned failover."""
         self.sentinels[0].client.execute_command("SENTINEL", "FAILOVER", self.name)
+
+    def switch_without_loss(self) -> None:
+        """Start a planned failover, in which the old primary writes nothing more."""
+        self.primary.client.execute_command("CLIENT", "PAUSE", 1000 * PAUSE, "WRITE")
+        self.switch()
 
     def stop(self) -> None:
         for one in (*self.sentinels, *self.servers):
@@ -190,7 +196,7 @@ class Losses:
         return f"{len(self.times)} lost{within}, {self.unreported} unreported"
 
 
-def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Finding]:
+def with_sentinels(folder: Path, replicas: int, faults: int = 4) -> Iterator[Finding]:
     """The primary is killed, hands over, and freezes; each write waits for so many replicas.
 
     On a machine that stalls, the sentinels may fail over a second time, from a healthy primary:
@@ -200,6 +206,12 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
     table = (
         ("SIGKILL of the primary", lambda store: store.primary.send(signal.SIGKILL), 3.0, moment),
         ("a planned failover (`SENTINEL FAILOVER`)", Watched.switch, 1.5, WINDOW),
+        (
+            f"a planned failover after `CLIENT PAUSE {1000 * PAUSE} WRITE` to the primary",
+            Watched.switch_without_loss,
+            3.0,
+            0.0,
+        ),
         ("the primary frozen for 5 s, then thawed", _freeze, 3.0, moment),
     )
     for number, (done, fault, bound, lost) in enumerate(table[:faults]):

@@ -83,6 +83,10 @@ class Unlucky:
     def are_together(self, *keys: str) -> bool:
         return self.servers.are_together(*keys)
 
+    @property
+    def replicas(self) -> int:
+        return self.servers.replicas
+
 
 @dataclass
 class Audit:
