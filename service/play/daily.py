@@ -110,7 +110,7 @@ def end_of(day: date) -> datetime:
 
 
 def revealed_at(day: date) -> datetime:
-    """When everybody may learn what a day's game was."""
+    """When everybody may learn what the game of this day was."""
     return end_of(day) + REVEALED_AFTER
 
 

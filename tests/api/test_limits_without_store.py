@@ -71,7 +71,7 @@ def test_guesses_fail_without_the_store_and_are_not_limited(client: Client, stor
     assert answers == {503}
 
 
-def test_request_dearer_than_the_whole_budget_is_answered_in_the_end(
+def test_request_dearer_than_the_budget_is_answered_in_the_end(
     store: Failing, clock: Clock
 ) -> None:
     limiter = Limiter(

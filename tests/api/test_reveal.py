@@ -11,6 +11,7 @@ import pytest
 from service.play.games import Games
 from service.play.seats import Seat
 from service.search.figures import Figures
+from service.store.record import Retention
 from tests.api.conftest import (
     DAY,
     KEY,
@@ -135,11 +136,14 @@ def test_day_says_when_it_ends_and_when_it_is_revealed(client: Client, clock: Cl
         assert [1000 * time.timestamp() for time in times] == [END, REVEAL]
 
 
-def test_game_of_the_last_moment_is_there_at_its_reveal(client: Client, clock: Clock) -> None:
-    clock.now = END - 1
+@pytest.mark.parametrize("now", [END - DAY, NOON, END - 1])
+def test_daily_game_is_still_there_at_its_reveal(games: Games, clock: Clock, now: int) -> None:
+    games.store.life = Retention(played=HOUR, unplayed=HOUR)
+    client, clock.now = served(games).test_client(), now
     game = created(client, daily="today", keep_seconds=1)
-    expires = 1000 * datetime.fromisoformat(game["expires_at"]).timestamp()
-    assert expires >= REVEAL + HOUR // 2
+    for each in (game, guessed(client, game, "z").json):
+        expires = 1000 * datetime.fromisoformat(each["expires_at"]).timestamp()
+        assert REVEAL + HOUR // 2 <= expires <= REVEAL + HOUR
 
 
 @pytest.mark.parametrize(("now", "keeps"), [*((each, False) for each in HIDDEN), (REVEAL, True)])

@@ -128,13 +128,13 @@ def test_hostile_client_fills_less_than_a_tenth_of_the_store(
     size = request_.most_bytes(about)
     alive: deque[float] = deque()  # the ends of each twenty games
     most = 0
-    for _ in range(2 * 20):  # days, in steps of half a day
+    for _ in range(8 * 20):  # days, in steps of an eighth of a day
         while clients.may("storage", AT_ONCE * units):
             alive.append(clients.now + life)
         while alive and alive[0] <= clients.now:
             alive.popleft()
         most = max(most, len(alive) * AT_ONCE * size)
-        clients.now += DAY / 2
+        clients.now += DAY / 8
     assert maxmemory() / 40 < most < maxmemory() / 10
 
 
