@@ -37,10 +37,9 @@ def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -
     """Charge the client of this request: a unit before it is read, and the rest (`paid=1`) after.
 
     The value of the key `ahead` is returned if it could be read in the same round trip. If the
-    store is away, or refuses scripts, this process counts by itself, except guesses: they fail
-    anyway, and a 503 tells a proxy to ask another instance.
+    store is away, or refuses scripts, this process counts by itself.
 
-    Raises LimitExceeded, StoreBusy.
+    Raises LimitExceeded, StoreBusy; StoreUnavailable if the client needs the store to be counted.
     """
     limiter = app.parts.limiter
     if limiter is None or cost <= paid:
@@ -50,9 +49,10 @@ def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -
     except StoreBusy:
         raise
     except StoreUnavailable:
-        if kind == "guess":
-            return None
         allowance = limiter.count_without_store(kind, client(), cost, paid)
+        # A 503 lets a proxy ask another instance; the client may be within its limit there.
+        if not allowance.allowed:
+            raise
     after_this_request(partial(_add_headers, allowance))
     if not allowance.allowed:
         raise LimitExceeded(allowance)

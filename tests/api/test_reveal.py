@@ -1,4 +1,7 @@
-"""What a day was, opens to others all at once at `reveals_at`, by every way that leads there."""
+"""What a day was, opens to others all at once at `reveals_at`, by every way that leads there.
+
+The one exception is /metrics, which is not for others (SECURITY.md).
+"""
 
 import json
 from collections.abc import Iterator
