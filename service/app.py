@@ -78,8 +78,6 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     """
     log = _json_log(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
-    lives = (settings.game_ttl, settings.unplayed_ttl, settings.keep_for_max)
-    retention = Retention(*[1000 * seconds for seconds in lives])
     events = Events()
     for listener in (metrics, tracing):
         if listener:
@@ -93,14 +91,15 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
         on_event=events,
     )
     commands = RedisCommands(servers, events)
-    store = GameStore(commands, retention, events)
+    store = GameStore(commands, retention(settings), events)
     dictionaries = load_all(settings.dictionary_folders)
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
     catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
     worker = BackgroundWorker(catalogue)
     games = Games(catalogue, store, now, worker.for_guesses, worker.for_help, settings.draw_secret)
-    limiter = Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
+    limits = partial(Limiter, commands, settings.per_minute, per_day=settings.per_day)
+    limiter = limits() if settings.ratelimit_enabled else None
     app = application(games, Help(worker.for_help), settings, limiter, events, log)
     app.extensions["helper"] = worker.helper
     if metrics:
@@ -154,6 +153,12 @@ def application(
     if proxies := settings.trusted_proxies:
         app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=1)  # type: ignore[method-assign]  # as Flask documents
     return app
+
+
+def retention(settings: Settings) -> Retention:
+    """How long a service with these settings keeps games."""
+    lives = (settings.game_ttl, settings.unplayed_ttl, settings.keep_for_max)
+    return Retention(*[1000 * seconds for seconds in lives])
 
 
 def _metrics(settings: Settings) -> "Metrics | None":

@@ -146,10 +146,13 @@ class Settings(Places):
         " Choose the same value for all instances: with another value it may answer differently.",
         costs="With more, `minimax` plays better and answers more slowly.")
     game_ttl: int = setting("86400", values.whole(1),
-        "The seconds until a game expires after its last guess.",
-        costs="About 700 bytes of the store for each game.")
+        "The seconds until a game expires after its last guess, from the third guess on. Twice as"
+        " long after its start, guesses no longer put this off.",
+        costs="About 700 bytes of the store for each game. With a longer time, each start uses more"
+        " of `HANGMAN_RATELIMIT_STORAGE`: raise that, too.")
     unplayed_ttl: int = setting("1800", values.whole(1),
-        "The seconds until a game expires if nobody guesses; not more than `HANGMAN_GAME_TTL`.",
+        "The seconds until a game expires if nobody guesses, and again after its first and its"
+        " second guess; not more than `HANGMAN_GAME_TTL`.",
         costs="About 700 bytes of the store for each game.")
     keep_for_max: int = setting("1209600", values.whole(),
         "The longest `keep_seconds` of a new game. A game with `keep_seconds` stays for that"
@@ -159,8 +162,7 @@ class Settings(Places):
         " only.", costs="A script in the store for each request. A guess reads its game in the same"
         " round trip. If a client is busy, one script counts many requests.")
     ratelimit_create: int = setting("1200", values.whole(2),
-        "The games that a client may start in a minute. A game whose `keep_seconds` is longer than"
-        " `HANGMAN_UNPLAYED_TTL` counts as 60.")
+        "The games that a client may start in a minute.")
     ratelimit_guess: int = setting("12000", values.whole(2),
         "The guesses that a client may make in a minute.")
     ratelimit_hint: int = setting("2400", values.whole(2),
@@ -170,6 +172,13 @@ class Settings(Places):
         " for each slow dealer in the request, such as `minimax`.")
     ratelimit_read: int = setting("12000", values.whole(2),
         "The games and lists that a client may read in a minute.")
+    ratelimit_storage: int = setting("400000", values.whole(2),
+        "The kilobyte-hours of the store that the games of a client may need: how many kilobytes"
+        " they can fill, times how many hours they can be kept. A client has so many at once, and"
+        " as many come back in a day. A start uses what its game can need at most: 217 with `en`,"
+        " and 1515 with a `keep_seconds` of two weeks. A claimed word uses 27. With the default,"
+        " 300 phones behind one address can start six games each; raise it for more.",
+        costs="With the default, one client can fill 25 MB of the store.")
     trusted_proxies: int = setting("0", values.whole(),
         "The number of proxies in front of the service. It believes the `X-Forwarded-For`, `-Proto`"
         " and `-Prefix` of that many. If the number is too low, all players share one rate limit."
@@ -211,12 +220,22 @@ class Settings(Places):
         """
         _refuse_misnamed_guards(environ)
         settings = super().from_environ(environ)
-        if settings.metrics_port == settings.port:
-            raise BadSetting(
-                variable("metrics_port"), f"{settings.port} is PORT, too; choose another port"
-            )
+        settings._check_together()
         settings.check_folders()
         return settings
+
+    def _check_together(self) -> None:
+        """Raise BadSetting if a setting contradicts another one."""
+        if self.metrics_port == self.port:
+            raise BadSetting(
+                variable("metrics_port"), f"{self.port} is PORT, too; choose another port"
+            )
+        if self.unplayed_ttl > self.game_ttl:
+            raise BadSetting(
+                variable("unplayed_ttl"),
+                f"{self.unplayed_ttl} is more than {variable('game_ttl')}, which is"
+                f" {self.game_ttl}; lower the first, or raise the second",
+            )
 
     @property
     def minimax_budget(self) -> int:
@@ -225,10 +244,16 @@ class Settings(Places):
 
     @property
     def per_minute(self) -> dict[str, int]:
-        """The units of a client, by kind: each `ratelimit_…` above is one."""
+        """The units of a client, by kind: each `ratelimit_…` above is one, but those of a day."""
         names = {name.removeprefix("ratelimit_"): name for name in FIELDS if "ratelimit_" in name}
-        del names["enabled"]
+        for other in ("enabled", *self.per_day):
+            del names[other]
         return {kind: getattr(self, name) for kind, name in names.items()}
+
+    @property
+    def per_day(self) -> dict[str, int]:
+        """The limits of a client for each day, by kind."""
+        return {"storage": self.ratelimit_storage}
 
     @property
     def store_folder(self) -> Path:

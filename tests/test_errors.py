@@ -22,7 +22,7 @@ from tools.contract.codes import CODES
 SPENT = Allowance("hint", units=9, seconds=60, allowed=False, left=0, retry_after=3, reset=60)
 # What those are made of that do not take the values for the braces of their sentence.
 VALUES: dict[str, tuple[Any, ...]] = {
-    "DayNotOver": ("2026-11-29T00:00:00Z",),
+    "DayNotOver": ("2026-11-29T01:00:00Z",),
     "Failure": ("the port is taken", 1),
     "InvalidInput": ("“{}” is no number",),  # braces that are a player's
     "LimitExceeded": (SPENT,),

@@ -40,7 +40,11 @@ BAD: Final[dict[str, list[str]]] = {
     ],
     **{f"HANGMAN_STORE_{kind}_TIMEOUT": ["0"] for kind in ("CONNECT", "READ")},
     **{f"HANGMAN_{kind}_TTL": ["0"] for kind in ("GAME", "UNPLAYED")},
-    **{f"HANGMAN_RATELIMIT_{kind}": ["0", "1"] for kind in ("CREATE", "GUESS", "HINT", "READ")},
+    "HANGMAN_UNPLAYED_TTL": ["0", "86401"],  # longer than a played game lives
+    **{
+        f"HANGMAN_RATELIMIT_{kind}": ["0", "1"]
+        for kind in ("CREATE", "GUESS", "HINT", "READ", "STORAGE")
+    },
     "HANGMAN_DRAW_SECRET": ["short", 65 * "x", 33 * "ü", 20 * "\udcff"],
     "HANGMAN_API_KEYS": [sha256().hexdigest(), ",", "secret", 63 * "0", f"{64 * '0'},x", 64 * "g"],
     "HANGMAN_PLUGINS": ["nowhere:Mine", "json:dumps", "json", "/no/file.py:Mine", "a\nb:C"],
@@ -93,6 +97,8 @@ def test_bad_setting_is_named_in_a_line(refusal: Callable[..., str], name: str, 
         ("SCRIPT_NAME=/hang/", "SCRIPT_NAME: “/hang/” is not a path such as /hangman"),
         ("HANGMAN_WORKERS=0", "HANGMAN_WORKERS: “0” is not a whole number from 1 to "),
         ("HANGMAN_GAME_TTL=9999999999", "“9999999999” is not a whole number from 1 to 1000000000"),
+        ("HANGMAN_UNPLAYED_TTL=86401", "86401 is more than HANGMAN_GAME_TTL, which is 86400"),
+        ("HANGMAN_GAME_TTL=60", "HANGMAN_UNPLAYED_TTL: 1800 is more than HANGMAN_GAME_TTL"),
         ("HANGMAN_STORE_READ_TIMEOUT=nan", "“nan” is not a number from 0.001 to 1000000000"),
         ("HANGMAN_METRICS_PORT=8000", "HANGMAN_METRICS_PORT: 8000 is PORT"),
         ("HANGMAN_HOST=192.0.2.1", "HANGMAN_HOST: 192.0.2.1 is not an address of this machine"),

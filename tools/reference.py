@@ -7,7 +7,11 @@ from typing import Any, Final
 
 from service.api import limits
 from service.api.problems import PROBLEM_TYPES
-from service.registry import DEALERS, GUESSERS
+from service.app import retention
+from service.dictionaries.dictionary import load
+from service.play.requests import GameRequest
+from service.registry import DEALERS, DEFAULT_DICTIONARY, GUESSERS
+from service.settings import Settings, shipped
 from tools.contract.played import Played
 from tools.contract.schemas import Described
 from tools.templates import Filters, rendered
@@ -22,11 +26,15 @@ def dearer(units: Iterable[tuple[str, int]]) -> str:
     return "".join(f"; `{name}` {each}" for name, each in units if each > 1)
 
 
+LIFE: Final = retention(Settings())
+ENGLISH: Final = load(shipped("data") / DEFAULT_DICTIONARY).description
+KEPT: Final = GameRequest(keep_seconds=LIFE.longest // 1000)
 HINTS: Final = dearer((name, guesser.costs.hint) for name, guesser in GUESSERS.items())
 GUESSES: Final = f", and 1 more for every {limits.GUESSES_A_UNIT} guesses"
 DEARER: Final = {  # when a call costs more than its cheapest example
-    "startGame": f"; {limits.COST_OF_KEEPING} if `keep_seconds` is more than"
-    " `HANGMAN_UNPLAYED_TTL`",
+    "startGame": f", and {limits.cost_of_start(GameRequest(), LIFE, ENGLISH)} of `storage`; with"
+    f" `keep_seconds` up to {limits.cost_of_start(KEPT, LIFE, ENGLISH)}",
+    "claimWord": f", and {limits.cost_of_claim(LIFE)} of `storage`",
     **{"getHint": HINTS, "createHint": HINTS, "getGameReview": GUESSES, "createReview": GUESSES},
     "createSolution": dearer((name, each.costs.solution) for name, each in GUESSERS.items()),
     "listFamilies": dearer((n, limits.cost_of_families(d.is_slow)) for n, d in DEALERS.items()),

@@ -47,8 +47,9 @@ class GuessList:
 @returns(GameView)
 def start(choices: GameRequest) -> Response:
     """Start a game; keep its id, because games are not listed."""
-    charge("create", cost_of_start(choices, app.parts.games.store.life), paid=1)
-    outcome = app.parts.games.start(choices, idempotency_key())
+    games, dictionary = app.parts.games, app.parts.catalogue.dictionary(choices.dictionary)
+    charge("storage", cost_of_start(choices, games.store.life, dictionary.description))
+    outcome = games.start(choices, idempotency_key())
     response = of_game(outcome, 201)
     response.headers["Location"] = url_for("games.show", game_id=outcome.view.id)
     return response
@@ -116,14 +117,19 @@ def show_day(date: str = TODAY) -> Response:
     day = parameters(schemas.DayInPath, {"date": date})["date"]
     view = app.parts.games.show_day(day)
     response = answer(view)
-    ends_at = datetime.fromisoformat(view.ends_at).timestamp()
-    left = ceil(
-        ends_at - app.parts.games.clock() / 1000
-    )  # rounded up: 1 in the last second of a day
-    past = ONE_DAY if left <= -ONE_DAY else SETTLING  # a day later, its last games are over
     visibility = "private" if app.parts.keys else "public"
-    response.headers["Cache-Control"] = f"{visibility}, max-age={left if left > 0 else past}"
+    seconds = _seconds_unchanged(view, app.parts.games.clock() / 1000)
+    response.headers["Cache-Control"] = f"{visibility}, max-age={seconds}"
     return response
+
+
+def _seconds_unchanged(day: Day, now: float) -> int:
+    """For how long clients may cache a day."""
+    for change in (day.ends_at, day.reveals_at):
+        left = ceil(datetime.fromisoformat(change).timestamp() - now)
+        if left > 0:  # rounded up: 1 in the last second
+            return left
+    return ONE_DAY if left <= -ONE_DAY else SETTLING  # a day later, its last games are over
 
 
 def seat_in(path: Mapping[str, str]) -> Seat:

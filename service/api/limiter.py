@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Final
+from typing import Final, TypeVar
 
 from service.engine.errors import HangmanError
+from service.http_cache import ONE_DAY
 from service.store.commands import Commands
 from service.store.scripts import LIMIT, RATE_LIMIT
 
@@ -14,7 +15,19 @@ LARGE: Final = 1000  # units; clients of smaller limits are counted at every req
 # A lease has a hundredth of a client's units. A client that comes back within a hundredth of the
 # period is busy, and gets one.
 LEASES: Final = 100
-MOST_LEASES: Final = 1024  # of a process
+MOST_CLIENTS: Final = 1024  # that a process remembers, for leases and for its own budgets
+# While the store cannot count, each process allows each client a tenth of its units.
+OWN_SHARE: Final = 10
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The most units that a client can have, and the seconds after which all of them are back."""
+
+    units: int
+    seconds: int
 
 
 @dataclass(frozen=True)
@@ -67,8 +80,38 @@ class Lease:
         return replace(self.allowance, reset=ceil(self.forgotten - now))
 
 
+class OwnBudgets:
+    """What a process allows by itself while the store cannot count: small budgets, by client.
+
+    The generic cell rate algorithm, as in rate_limit.lua.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._paid: dict[str, float] = {}  # by key, the time when the client's debt is paid
+
+    def count_request(
+        self, kind: str, client: str, budget: Budget, cost: int, paid: int
+    ) -> Allowance:
+        """Charge a client `cost` units, of which this request has already `paid` some."""
+        units, seconds, now = max(1, budget.units // OWN_SHARE), budget.seconds, self._clock()
+        key, unit = f"{kind}:{client}", seconds / units
+        debt = max(0.0, self._paid.get(key, now) - now)
+        whole = min(seconds, unit * cost)  # so that no request is refused forever
+        rest = max(0.0, whole - unit * paid)
+        allowed = debt + rest <= seconds + 1e-6  # sums of floats are rounded
+        wait = 0.0 if allowed else debt + whole - seconds
+        debt += rest if allowed else 0
+        _keep(self._paid, key, now + debt)
+        left = max(0, int((seconds - debt) / unit + 1e-6))
+        return Allowance(kind, units, seconds, allowed, left, ceil(wait), ceil(debt))
+
+
 class Limiter:
-    """The limits of a service: by kind, the units that each client has in `seconds`."""
+    """The limits of a service: by kind, the units that each client has in `seconds`.
+
+    Of the kinds of `per_day`, a client has so many units in a day.
+    """
 
     def __init__(
         self,
@@ -76,10 +119,15 @@ class Limiter:
         units: Mapping[str, int],
         seconds: int = 60,
         clock: Callable[[], float] = time.monotonic,
+        per_day: Mapping[str, int] | None = None,
     ) -> None:
-        self._commands, self._units, self._seconds = commands, units, seconds
+        self._commands = commands
+        self._budgets = {kind: Budget(number, seconds) for kind, number in units.items()}
+        for kind, number in (per_day or {}).items():
+            self._budgets[kind] = Budget(number, ONE_DAY)
         self._clock = clock
         self._leases: dict[str, Lease] = {}  # by key; those that the store gave last are last
+        self._own = OwnBudgets(clock)
 
     def count_request(
         self, kind: str, client: str, cost: int = 1, paid: int = 0, ahead: str | None = None
@@ -89,7 +137,8 @@ class Limiter:
         It takes one round trip, which gets the value of the key `ahead`, too, if the same server
         has it; or none, if the client is busy and far from a large limit. Raises StoreUnavailable.
         """
-        units, seconds, now = self._units[kind], self._seconds, self._clock()
+        budget, now = self._budgets[kind], self._clock()
+        units, seconds = budget.units, budget.seconds
         key = f"{LIMIT}{kind}:{client}"
         wanted = 0
         if lease := self._leases.get(key):
@@ -106,12 +155,20 @@ class Limiter:
         in_seconds = (-(-wait // 1000), -(-reset // 1000))
         allowance = Allowance(kind, units, seconds, bool(allowed), left, *in_seconds)
         if units > LARGE:
-            self._keep(key, Lease(allowance, leased, now, now + (reset - 1) / 1000))
+            # Even a lease of no units tells the next request how busy its client is.
+            _keep(self._leases, key, Lease(allowance, leased, now, now + (reset - 1) / 1000))
         return replace(allowance, ahead=value)
 
-    def _keep(self, key: str, lease: Lease) -> None:
-        """Remember a lease, even of no units: it tells the next request how busy its client is."""
-        self._leases.pop(key, None)
-        self._leases[key] = lease
-        if len(self._leases) > MOST_LEASES:
-            del self._leases[next(iter(self._leases))]
+    def count_without_store(
+        self, kind: str, client: str, cost: int = 1, paid: int = 0
+    ) -> Allowance:
+        """Charge a client from a tenth of its budget that this process alone knows."""
+        return self._own.count_request(kind, client, self._budgets[kind], cost, paid)
+
+
+def _keep(by_client: dict[str, Value], key: str, value: Value) -> None:
+    """Remember a value of a client, and forget the one that was set longest ago."""
+    by_client.pop(key, None)
+    by_client[key] = value
+    if len(by_client) > MOST_CLIENTS:
+        del by_client[next(iter(by_client))]

@@ -6,35 +6,40 @@ guess costs one unit with every dealer.
 
 from functools import lru_cache, partial
 from ipaddress import IPv6Address, ip_address
+from math import ceil
 from typing import Final, Literal, TypeAlias
 
 from flask import Response, after_this_request, g, request
 
 from service.api.application import app
 from service.api.limiter import Allowance, LimitExceeded
+from service.dictionaries.dictionary import Description
+from service.play import daily
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
 from service.store.errors import StoreBusy, StoreUnavailable
-from service.store.record import Retention
+from service.store.record import Milliseconds, Retention
 
 COST_OF_CONFESSION: Final = 10  # units of “hint”: 20 ms on average, 70 at most
-COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long without a guess
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
 COST_OF_SLOW_DEALER: Final = 2  # units of “hint” for each slow dealer of families: 1 to 3 ms
+# Units of “storage” are kilobyte-hours of the store: 1 KiB for an hour.
+UNIT_OF_STORAGE: Final = 1024 * 60 * 60 * 1000  # bytes times milliseconds
+SIZE_OF_CLAIM: Final = 80  # bytes of the store at most, for a claimed word with a key
 NAME: Final = 64  # characters; every address is shorter, even with brackets and port
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 
-Kind: TypeAlias = Literal["create", "guess", "hint", "read"]
+Kind: TypeAlias = Literal["create", "guess", "hint", "read", "storage"]
 
 
 def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -> bytes | None:
     """Charge the client of this request: a unit before it is read, and the rest (`paid=1`) after.
 
     The value of the key `ahead` is returned if it could be read in the same round trip. If the
-    store is away, the request is free; if it needs the store, it fails anyway.
+    store is away, or refuses scripts, this process counts by itself.
 
-    Raises LimitExceeded, StoreBusy.
+    Raises LimitExceeded, StoreBusy; StoreUnavailable if the client needs the store to be counted.
     """
     limiter = app.parts.limiter
     if limiter is None or cost <= paid:
@@ -44,16 +49,32 @@ def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -
     except StoreBusy:
         raise
     except StoreUnavailable:
-        return None
+        allowance = limiter.count_without_store(kind, client(), cost, paid)
+        # A 503 lets a proxy ask another instance; the client may be within its limit there.
+        if not allowance.allowed:
+            raise
     after_this_request(partial(_add_headers, allowance))
     if not allowance.allowed:
         raise LimitExceeded(allowance)
     return allowance.ahead
 
 
-def cost_of_start(choices: GameRequest, life: Retention) -> int:
-    """The units of “create” that a new game costs."""
-    return COST_OF_KEEPING if choices.is_kept_long(life) else 1
+def cost_of_start(choices: GameRequest, life: Retention, dictionary: Description) -> int:
+    """The units of “storage” that a game with this dictionary needs at most. Raises KeptTooLong."""
+    keep_for = choices.kept_for(life)
+    if choices.daily:
+        keep_for = max(keep_for, daily.KEPT_FOR)
+    return _storage(choices.most_bytes(dictionary), life.most(keep_for))
+
+
+def cost_of_claim(life: Retention) -> int:
+    """The units of “storage” that a claimed word needs at most."""
+    return _storage(SIZE_OF_CLAIM, life.most(life.longest))
+
+
+def _storage(size: int, time: Milliseconds) -> int:
+    """The units of so many bytes in the store for so long."""
+    return ceil(size * time / UNIT_OF_STORAGE)
 
 
 def cost_of_review(played: Transcribed) -> int:
@@ -100,6 +121,11 @@ def _add_headers(allowance: Allowance, response: Response) -> Response:
     # `get` takes 3 us if the header is missing.
     if "".join(headers.getlist("Cache-Control")).startswith("public"):
         return response
-    headers["RateLimit-Policy"] = f'"{kind}";q={allowance.units};w={allowance.seconds}'
-    headers["RateLimit"] = f'"{kind}";r={allowance.left};t={allowance.reset}'
+    policy = f'"{kind}";q={allowance.units};w={allowance.seconds}'
+    left = f'"{kind}";r={allowance.left};t={allowance.reset}'
+    for name, item in (("RateLimit-Policy", policy), ("RateLimit", left)):
+        before = headers.getlist(name)
+        # A start is counted in units of two kinds: it has an item of each.
+        is_other = bool(before) and not before[0].startswith(f'"{kind}"')
+        headers[name] = f"{before[0]}, {item}" if is_other else item
     return response

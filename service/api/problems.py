@@ -34,6 +34,7 @@ class ProblemType:
     title: str
     advice: str
     level: str = "info"  # of its line in the log
+    retry_after: str = RETRY_AFTER  # seconds, of a 503
     detail: str = ""  # for people, if the error's own text is not for them
 
 
@@ -48,8 +49,8 @@ PROBLEM_TYPES: Final = (
         "Nobody requested the game of this day, or the day is in the future. GET /daily shows "
         "today's."),
     ProblemType("day-not-over", 409, "Day not over",
-        "Until the day ends, only players learn what its dealer did. “ends_at” says when to send "
-        "the request again."),
+        "Until an hour after its end, only players who have finished learn what the dealer of a "
+        "day did. “reveals_at” says when to send the request again."),
     ProblemType("dealer-failed", 500, "Dealer failed",
         "The dealer is a plug-in, and has failed. Nothing has changed: send the request again, "
         "with the same Idempotency-Key if it had one, make another guess, or start a game with "
@@ -57,6 +58,10 @@ PROBLEM_TYPES: Final = (
         detail="The dealer failed, and nothing has changed. Try again."),
     ProblemType("dictionary-not-found", 404, "Dictionary not found",
         "GET /dictionaries lists the dictionaries."),
+    ProblemType("dictionary-unknown", 503, "Dictionary unknown",
+        "This instance of the service does not have the words of the game, and another one may. "
+        "Send the request again after the seconds in Retry-After, or start another game.",
+        level="warning", retry_after="60"),
     ProblemType("game-in-progress", 409, "Game in progress",
         "The dealer confesses when the game is won or lost: send the request again then."),
     ProblemType("game-not-found", 404, "Game not found",
@@ -64,8 +69,8 @@ PROBLEM_TYPES: Final = (
     ProblemType("game-over", 409, "Game over",
         "The problem carries the game as it ended: start another one with POST /games."),
     ProblemType("game-unplayable", 410, "Game unplayable",
-        "The stored game is damaged or of another version of the service, or its dictionary or "
-        "dealer is gone: start another one.", level="warning",
+        "The stored game is damaged or of another version of the service, its dictionary has no "
+        "word that fits, or its dealer is gone: start another one.", level="warning",
         detail="The stored game is damaged, or of another version of the service. Start another "
                "game."),
     ProblemType("guesser-failed", 500, "Guesser failed",
@@ -150,7 +155,7 @@ def problem(code: str, detail: str, **more: Any) -> Response:
     members = members_of(about, detail, g.request_id, request.root_path)
     response = answer({**members, **more}, about.status, PROBLEM)
     if about.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        response.headers["Retry-After"] = RETRY_AFTER
+        response.headers["Retry-After"] = about.retry_after
     return response
 
 
@@ -225,7 +230,7 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 def _refusal(error: Refused) -> Response:
     reason = error.reason
-    more = {"ends_at": reason.ends_at} if isinstance(reason, refusals.DayNotOver) else {}
+    more = {"reveals_at": reason.reveals_at} if isinstance(reason, refusals.DayNotOver) else {}
     name = "game" if isinstance(error.game, GameView) else "watched_game"
     response = problem(_type_of(reason).code, str(error), **more, **{name: error.game})
     response.set_etag(error.tag)

@@ -7,6 +7,7 @@ from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.application import app
+from service.api.limits import charge, cost_of_claim
 from service.api.messages import REPLAYED, answer, idempotency_key
 from service.api.operations import returns, takes
 from service.http_cache import for_this_client
@@ -55,6 +56,7 @@ def seconds_to_wait() -> int:
 @returns(ClaimedWordView)
 def claim_word(_: object, watch_id: str) -> Response:
     """Claim a word that still fitted when a cheat won."""
+    charge("storage", cost_of_claim(app.parts.games.store.life))
     view, replayed = app.parts.games.claim_word(Seat.of_watcher(watch_id), idempotency_key())
     response = answer(view, 201)
     if replayed:

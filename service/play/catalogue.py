@@ -14,6 +14,7 @@ from service.engine.transcript import Transcript
 from service.play.refusals import (
     DealerGone,
     DictionaryGone,
+    DictionaryUnknown,
     NotACheat,
     UnknownCheat,
     UnknownDealer,
@@ -27,11 +28,15 @@ from service.store.record import Record
 
 @dataclass(frozen=True)
 class StoredGame:
-    """The record of a game, with the lexicon and the dealer that make it a game to play on."""
+    """The record of a game, with the lexicon and the dealer that make it a game to play on.
+
+    `is_rebuilt`: the lexicon has other words than the one that the record was made with.
+    """
 
     record: Record
     lexicon: Lexicon
     dealer: Dealer
+    is_rebuilt: bool = False
 
     @cached_property
     def game(self) -> Game:
@@ -40,7 +45,7 @@ class StoredGame:
 
     def with_record(self, record: Record) -> "StoredGame":
         """The same game with another record."""
-        return StoredGame(record, self.lexicon, self.dealer)
+        return replace(self, record=record)
 
 
 @dataclass(frozen=True)
@@ -91,25 +96,31 @@ class Catalogue:
 
         If its dictionary has changed, the cheat list is rebuilt from the transcript. If the new one
         lacks the word of a game in progress, another word that fits replaces it.
-        Raises DictionaryGone, DealerGone.
+        Raises DictionaryUnknown, DictionaryGone, DealerGone.
         """
         if record.dealer not in self.dealers:
             raise DealerGone(record.dealer)
         dictionary = self.dictionaries.get(record.dictionary)
         length = record.state.transcript.length
         if dictionary is None or length not in dictionary.lexicons:
-            raise DictionaryGone(record.dictionary)
+            raise DictionaryUnknown(record.dictionary)
         about, size = dictionary.description, record.state.cheat_list.lexicon_size
         stored = StoredGame(record, dictionary.lexicons[length], self.dealers[record.dealer])
         if (record.fingerprint, size) == (about.fingerprint, about.words_per_length[length]):
             return stored
         # A save compares only the version and the last operation, so the new state can replace
         # the old one in the store.
-        state = _rebuilt(stored.game, record.dictionary)
-        return stored.with_record(replace(record, state=state, fingerprint=about.fingerprint))
+        # Words that do not fit the answers are other words, unless the fingerprint says the same.
+        is_known = record.fingerprint == about.fingerprint
+        try:
+            state = _rebuilt(stored.game)
+        except NoWordFits as error:
+            raise (DictionaryGone if is_known else DictionaryUnknown)(about.name) from error
+        rebuilt = replace(record, state=state, fingerprint=about.fingerprint)
+        return replace(stored, record=rebuilt, is_rebuilt=not is_known)
 
     def as_of(self, record: Record, guesses: int) -> StoredGame:
-        """A game after its first `guesses` guesses."""
+        """A game after its first `guesses` guesses. Raises as `game_of` does."""
         stored = self.game_of(record)
         if guesses == len(record.moves):
             return stored
@@ -119,12 +130,9 @@ class Catalogue:
         return stored.with_record(replace(stored.record, moves=moves, state=then.state))
 
 
-def _rebuilt(game: Game, dictionary: str) -> State:
-    """The state with the words of the lexicon that fit the transcript. Raises DictionaryGone."""
-    try:
-        cheat_list = _fitting(game.transcript, game.lexicon)
-    except NoWordFits as error:
-        raise DictionaryGone(dictionary) from error
+def _rebuilt(game: Game) -> State:
+    """The state with the words of the lexicon that fit the transcript. Raises NoWordFits."""
+    cheat_list = _fitting(game.transcript, game.lexicon)
     lexicon, ids, word = game.lexicon, cheat_list.ids, game.state.word
     if game.state.status == "in_progress" and lexicon.id_of(word) not in ids:
         word = lexicon.word(ids[draw(game.state.seed, "word", len(ids))])

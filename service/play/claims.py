@@ -11,7 +11,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.play.catalogue import StoredGame
 from service.play.ids import operation_for
-from service.play.refusals import AllWordsClaimed, NoWordsToClaim
+from service.play.refusals import AllWordsClaimed, DictionaryUnknown, NoWordsToClaim
 from service.store.game_store import Claims, GameStore
 
 FEWEST_WORDS: Final = 3  # with fewer there is hardly a word for anybody else
@@ -48,20 +48,20 @@ def claim(
 ) -> tuple[ClaimedWordView, bool]:
     """A word for a request with this idempotency key, and whether the key came before.
 
-    Raises NoWordsToClaim, AllWordsClaimed.
+    Raises NoWordsToClaim, AllWordsClaimed, DictionaryUnknown.
     """
     ids, claims = _in_order(stored), Claims(store.commands)
     life = store.life.of(stored.record)  # so the claims outlive the game
     operation = operation_for(key) if key else b""
     number, replayed = claims.claim(watch_id, len(ids), life, operation)
-    if not 0 < number <= len(ids):  # a smaller dictionary may lack the word of an old number
+    if not 0 < number <= len(ids):  # a stored number may be anything
         raise AllWordsClaimed(len(ids))
     word = stored.game.lexicon.word(ids[number - 1])
     return ClaimedWordView(word, number, len(ids)), replayed
 
 
 def claimed(store: GameStore, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
-    """The claimed words. Raises NoWordsToClaim."""
+    """The claimed words. Raises NoWordsToClaim, DictionaryUnknown."""
     ids, number = _in_order(stored), Claims(store.commands).claimed(watch_id)
     words = stored.game.lexicon.words(ids[: min(number, WORDS_LISTED)])
     return ClaimedWordsView(number, len(ids), words)
@@ -70,9 +70,13 @@ def claimed(store: GameStore, watch_id: str, stored: StoredGame) -> ClaimedWords
 def _in_order(stored: StoredGame) -> WordIDs:
     """The words that still fitted, (size,) int64, in the order in which they are claimed.
 
-    The word that the player was shown comes last. Raises NoWordsToClaim.
+    The word that the player was shown comes last. Raises NoWordsToClaim, DictionaryUnknown.
     """
     game, record = stored.game, stored.record
+    # The numbers mean words of the game's own dictionary: others would be told to two people, or
+    # listed though nobody got them.
+    if stored.is_rebuilt:
+        raise DictionaryUnknown(record.dictionary)
     if game.dealer.is_honest or len(game.ids) < FEWEST_WORDS:
         raise NoWordsToClaim
     hashes = _keyed_hashes(game.lexicon, game.ids, record.commitment.salt)

@@ -140,7 +140,7 @@ def confess(catalogue: Catalogue, record: Record, keeps_figures: bool = False) -
 
     If it does not keep its figures, it leaves nothing behind that makes other work faster.
 
-    Raises DictionaryGone, DealerGone, NoWordFits.
+    Raises DictionaryUnknown, DictionaryGone, DealerGone, NoWordFits.
     """
     game, dictionary = catalogue.game_of(record).game, catalogue.dictionaries[record.dictionary]
     length = game.lexicon.length

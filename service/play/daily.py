@@ -1,6 +1,8 @@
 """The game of each day, the same for everybody.
 
-The first request of a day draws its game, and the store has it for all.
+The first request of a day draws its game, and the store has it for all. What it was is hidden from
+others until the day is revealed, an hour after its end: the last games are over by then, and it is
+a new day by the clock of every instance.
 """
 
 import json
@@ -8,6 +10,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from math import ceil
 from typing import Any, Final, get_type_hints
 
 from service.choices import MOST_MISSES, SEEDS
@@ -25,6 +28,12 @@ DICTIONARY: Final = "en"
 LENGTHS: Final = range(6, 13)
 MAX_MISSES: Final = 8
 TODAY: Final = "today"
+ONE_DAY: Final = timedelta(days=1)
+REVEALED_AFTER: Final = timedelta(hours=1)  # the end of the day
+SHOWN_FOR: Final = timedelta(minutes=30)  # at least, a game that was hidden until then
+KEPT_FOR: Final[Milliseconds] = 1000 * int(
+    (ONE_DAY + REVEALED_AFTER + SHOWN_FOR).total_seconds()
+)  # at most, without a guess
 
 
 @dataclass(frozen=True)
@@ -41,25 +50,28 @@ class Day:
     """How many misses hang the player."""
     ends_at: str
     """When the next day begins: midnight in UTC."""
+    reveals_at: str
+    """When everybody may see what the game was, and how it went: an hour after `ends_at`."""
     dealer: str | None
-    """The name of the dealer; null until the day ends."""
+    """The name of the dealer; null until `reveals_at`."""
     seed: int | None
-    """The seed of the game; null until the day ends."""
+    """The seed of the game; null until `reveals_at`."""
     results: DayResults | None
-    """How the games went; null until the day ends."""
+    """How the games went; null until `reveals_at`."""
 
 
 DAY_KINDS: Final[Mapping[str, Any]] = get_type_hints(Day)
 
 
-def request_for_today(daily: str, now: Milliseconds, days: Days) -> GameRequest:
-    """The request for today's game.
+def request_for_today(request: GameRequest, now: Milliseconds, days: Days) -> GameRequest:
+    """The request with the choices of today's game, which is kept until its day is revealed.
 
-    Raises DayNotOpen if `daily` is not today, and ForeignValue.
+    Raises DayNotOpen if it is for another day, and ForeignValue.
     """
     today = day_of(now)
-    if daily not in (TODAY, str(today)):
+    if request.daily not in (TODAY, str(today)):
         raise DayNotOpen(today)
+    seconds = ceil((revealed_at(today) + SHOWN_FOR).timestamp() - now / 1000)
     day = _drawn_today(today, days)
     if day.dealer not in DAY_DEALERS:
         raise _foreign(day.date)
@@ -70,12 +82,21 @@ def request_for_today(daily: str, now: Milliseconds, days: Days) -> GameRequest:
         dealer=day.dealer,
         seed=day.seed,
         daily=day.date,
+        keep_seconds=max(request.keep_seconds or 0, seconds),
     )
 
 
-def is_day_over(record: Record, now: Milliseconds) -> bool:
-    """Whether others may learn word and dealer: it is not a daily game, or that day is over."""
-    return not record.daily or record.daily < str(day_of(now))
+def is_revealed(record: Record, now: Milliseconds) -> bool:
+    """Whether others may learn word and dealer: it is not a daily game, or its day is revealed."""
+    return not record.daily or record.daily < str(_first_hidden(now))
+
+
+def reveal_of(record: Record, now: Milliseconds) -> Instant:
+    """When the day of a game that is not revealed will be."""
+    first = _first_hidden(now)
+    # By the clock of another instance, it can be tomorrow; no other day has begun.
+    hidden = {str(day): day for day in (first, first + ONE_DAY, first + 2 * ONE_DAY)}
+    return _written(revealed_at(hidden.get(record.daily or "", first)))
 
 
 def day_of(now: Milliseconds) -> date:
@@ -83,23 +104,38 @@ def day_of(now: Milliseconds) -> date:
     return datetime.fromtimestamp(now / 1000, UTC).date()
 
 
-def end_of(day: date) -> Instant:
+def end_of(day: date) -> datetime:
     """When the next day begins."""
-    midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
-    return rfc3339(int(midnight.timestamp()) * 1000)
+    return datetime.combine(day + ONE_DAY, datetime.min.time(), UTC)
+
+
+def revealed_at(day: date) -> datetime:
+    """When everybody may learn what the game of this day was."""
+    return end_of(day) + REVEALED_AFTER
 
 
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
-    """The game of a date (None: today), with its results if it is over. Raises UnknownDay."""
+    """The game of a date (None: today), with its results if it is revealed. Raises UnknownDay."""
     today = day_of(now)
     if written in (None, TODAY, str(today)):
-        return replace(_drawn_today(today, days), dealer=None, seed=None)
+        return _hidden(_drawn_today(today, days))
     # A day in the future shows nothing.
     value = days.game_of(written) if written < str(today) else None
     if not value:
         raise UnknownDay(today)
     day = _day_in(value, written)
+    if day.date >= str(_first_hidden(now)):
+        return _hidden(day)
     return replace(day, results=results_of(day.date, day.max_misses, days))
+
+
+def _hidden(day: Day) -> Day:
+    return replace(day, dealer=None, seed=None)
+
+
+def _first_hidden(now: Milliseconds) -> date:
+    """The first day that is not revealed: yesterday for an hour, then today."""
+    return day_of(now - 1000 * int(REVEALED_AFTER.total_seconds()))
 
 
 def _drawn_today(today: date, days: Days) -> Day:
@@ -131,9 +167,14 @@ def _drawn(today: date) -> bytes:
         dictionary=DICTIONARY,
         length=secrets.choice(LENGTHS),
         max_misses=MAX_MISSES,
-        ends_at=end_of(today),
+        ends_at=_written(end_of(today)),
+        reveals_at=_written(revealed_at(today)),
         dealer=secrets.choice(DAY_DEALERS),
         seed=secrets.randbelow(SEEDS),
         results=None,
     )
     return json.dumps(vars(day)).encode()
+
+
+def _written(time: datetime) -> Instant:
+    return rfc3339(1000 * int(time.timestamp()))

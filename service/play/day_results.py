@@ -14,8 +14,8 @@ WON: Final = "won"
 class DayResults:
     """How the daily games of a date went.
 
-    The numbers are final a day after the end of the day. Only games that were started with
-    a longer `keep_seconds` can change them after that.
+    A game that is still in progress at the reveal can change them, for as long as it is kept: a day
+    more, or longer with a `keep_seconds`.
     """
 
     begun: int

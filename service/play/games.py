@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
 from typing import Final, TypeAlias, TypeVar
@@ -47,8 +46,9 @@ class Games:
     dealer of games with `any`; if it is empty, the store's secret does.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
-    such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
-    DealerGone if the service does not have its dealer, and Busy if too many others come first.
+    such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it,
+    DictionaryUnknown if the service does not have its words, DealerGone if it does not have its
+    dealer, and Busy if too many others come first.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Games:
         Raises Refused (GameInProgress; DayNotOver to those who watch) before the end.
         """
         record = self._ended(seat).record
-        keeps_figures = daily.is_day_over(record, self.clock())
+        keeps_figures = daily.is_revealed(record, self.clock())
         work = partial(self._run_help, confess, record, keeps_figures, client=client)
         return self._confessions.once(record, work).with_words(words)
 
@@ -159,7 +159,7 @@ class Games:
         """A word of a game that a cheat has won, and whether this key had it before.
 
         Raises Refused: GameInProgress, DayNotOver, NoWordsToClaim, AllWordsClaimed, in this order.
-        Until the game and its day are over, a refusal reveals nothing about the dealer.
+        Until the game is over and its day revealed, a refusal tells nothing about the dealer.
         """
         return self._undisturbed(partial(self._claim_word, seat, key))
 
@@ -187,7 +187,7 @@ class Games:
             dictionary=record.dictionary,
             weights=weights,
             times=tuple([views.rfc3339(move.at) for move in record.moves]),
-            keeps_figures=daily.is_day_over(record, self.clock()),
+            keeps_figures=daily.is_revealed(record, self.clock()),
         )
 
     def question(
@@ -216,8 +216,7 @@ class Games:
     def _completed(self, request: GameRequest) -> GameRequest:
         """The request with the choices of today's game, or a drawn dealer."""
         if request.daily is not None:
-            day = daily.request_for_today(request.daily, self.clock(), self._days)
-            return replace(day, keep_seconds=request.keep_seconds)
+            return daily.request_for_today(request, self.clock(), self._days)
         if request.dealer == ANY_DEALER and request.secret_word is None:
             return with_drawn_dealer(request, self._draw_secret or self.store.draw_secret())
         return request
@@ -341,10 +340,10 @@ class Games:
         """
         stored, now, refused = self._loaded(seat), self.clock(), refused or self._refused
         if stored.game.state.status == "in_progress":
-            raise refused(refusals.GameInProgress(), seat, stored)
-        if seat.game_id is None and not daily.is_day_over(stored.record, now):
-            ends_at = daily.end_of(daily.day_of(now))
-            raise refused(refusals.DayNotOver(ends_at), seat, stored)
+            raise self._refused(refusals.GameInProgress(), seat, stored)
+        if seat.game_id is None and not daily.is_revealed(stored.record, now):
+            reveals_at = daily.reveal_of(stored.record, now)
+            raise self._refused(refusals.DayNotOver(reveals_at), seat, stored)
         return stored
 
     def _refused_for_good(self, reason: Exception, seat: Seat, stored: StoredGame) -> Refused:
@@ -360,8 +359,8 @@ class Games:
         return Refused(reason, view, tag)
 
     def _seen_from(self, seat: Seat, stored: StoredGame) -> Outcome[WatchedView]:
-        day_over = daily.is_day_over(stored.record, self.clock())
-        return views.seen_from(seat, stored, self.store.life, day_over)
+        is_revealed = daily.is_revealed(stored.record, self.clock())
+        return views.seen_from(seat, stored, self.store.life, is_revealed)
 
     def _outcome(self, seat: Seat, stored: StoredGame, replayed: bool = False) -> Outcome[GameView]:
         return views.game_view(seat, stored, self.store.life, replayed)

@@ -43,14 +43,21 @@ class NoWordToSet(NotAWord):
     field = "secret_word"
 
 
+class DictionaryUnknown(HangmanError):
+    """A game whose words this service does not have; another instance on its store may."""
+
+    code = "dictionary-unknown"
+    sentence = (
+        "This instance of the service does not have the words of the game's dictionary “{}”."
+        " Try again in a minute, or start another game."
+    )
+
+
 class DictionaryGone(HangmanError):
-    """A game whose dictionary was removed, or no longer has a word that fits."""
+    """A game whose dictionary has no word that fits."""
 
     code = "game-unplayable"
-    sentence = (
-        "The dictionary “{}” of this game was removed, or no longer has a word that fits. "
-        "Start another game."
-    )
+    sentence = "The dictionary “{}” of this game has no word that fits. Start another game."
 
 
 class DealerGone(HangmanError):
@@ -107,14 +114,14 @@ class GameInProgress(HangmanError):
 
 
 class DayNotOver(HangmanError):
-    """A request of a watcher that is answered only when the day is over."""
+    """A request of a watcher that is answered only when the day is revealed."""
 
     code = "day-not-over"
     sentence = "Other people may still play the game of this day. Send the request again after {}."
 
-    def __init__(self, ends_at: str) -> None:
-        super().__init__(ends_at)
-        self.ends_at = ends_at
+    def __init__(self, reveals_at: str) -> None:
+        super().__init__(reveals_at)
+        self.reveals_at = reveals_at
 
 
 class NoWordsToClaim(HangmanError):

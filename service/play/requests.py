@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from service.choices import SEEDS, Insight
-from service.dictionaries.dictionary import Dictionary
+from service.dictionaries.dictionary import Description, Dictionary
 from service.engine.errors import Contradiction
-from service.engine.game import start, text_in
+from service.engine.game import MOST_WORD_GUESSES, start, text_in
 from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer
 from service.play.catalogue import Catalogue, StoredGame
@@ -19,6 +19,9 @@ from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.store.record import Milliseconds, Record, Retention, Tag
 
 HONEST: Final = "honest"  # the dealer of a word that the client sets
+# What a game takes of the store beside whole words and a bit for each word of its cheat list, with
+# its start's key and the count of its claims.
+BYTES_OF_GAME: Final = 2560
 
 Tags: TypeAlias = frozenset[Tag] | None  # the states that a request is meant for; None: any
 
@@ -47,14 +50,25 @@ class GameRequest:
         """The name of the dealer: the choice, or the default."""
         return self.dealer or (HONEST if self.secret_word else DEFAULT_DEALER)
 
-    def is_kept_long(self, life: Retention) -> bool:
-        """Whether the game is kept longer than others without a guess. Raises KeptTooLong."""
+    def kept_for(self, life: Retention) -> Milliseconds:
+        """How long the client wants to have the game kept; 0 if it did not say.
+
+        Raises KeptTooLong.
+        """
         if self.keep_seconds is None:
-            return False
+            return 0
         longest = life.longest // 1000
         if not 1 <= self.keep_seconds <= longest:
             raise KeptTooLong(longest, minimum=1, maximum=longest)
-        return 1000 * self.keep_seconds > life.unplayed
+        return 1000 * self.keep_seconds
+
+    def most_bytes(self, dictionary: Description) -> int:
+        """The bytes of the store that the game takes at most; a drawn length can be any."""
+        lengths = dictionary.words_per_length
+        chosen = {self.length: lengths[self.length]} if self.length in lengths else lengths
+        return BYTES_OF_GAME + max(
+            length * min(words, MOST_WORD_GUESSES) + words // 8 for length, words in chosen.items()
+        )
 
     def word_in(self, dictionary: Dictionary) -> str | None:
         """The word that the client sets, in the dictionary's case; None if there is none.

@@ -12,7 +12,7 @@ class Seat:
 
     The player has the game's id. People who watch have only the watch id. They see every answer,
     and so who has won. They see the dealer in the confession alone. The word and the confession of
-    a daily game are shown to them only when its day is over.
+    a daily game are shown to them only when its day is revealed.
     """
 
     watch_id: str

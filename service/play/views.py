@@ -90,10 +90,10 @@ class WatchedView:
     created_at: Instant
     """When the game began."""
     expires_at: Instant
-    """When the game will be deleted. A guess can put this off."""
+    """When the game will be deleted. A guess can put this off, most of all the third."""
     word: str | None
     """The word; null until the game is over. If you watch a daily game, it is null until the
-    day is over, too."""
+    day is revealed, too."""
     insight: InsightView | None
     """The part of the cheat list that the player chose to see; null for `none`."""
     daily: str | None
@@ -141,19 +141,19 @@ class Refused(HangmanError):
 
 
 def seen_from(
-    seat: Seat, stored: StoredGame, life: Retention, day_over: bool
+    seat: Seat, stored: StoredGame, life: Retention, is_revealed: bool
 ) -> Outcome[WatchedView]:
-    """What may be seen of a game from a seat; `day_over` is what `daily.is_day_over` says of it."""
+    """What may be seen of a game from a seat; `is_revealed`: as `daily.is_revealed` says."""
     players = game_view(seat, stored, life)
     if seat.game_id is not None:
         return players
     # The same as the player sees, without the id, the dealer and the seed.
     view, tag = WatchedView(**{name: vars(players.view)[name] for name in WATCHED}), players.tag
     # Watchers see every answer, so they can read a word that the player has found off the pattern.
-    # Until the day is over, `word` is null so that they do not learn it from a lost game.
-    if not day_over:
+    # Until the day is revealed, `word` is null so that they do not learn it from a lost game.
+    if not is_revealed:
         view.word = None
-    # The end of the day shows the word although nobody guessed: a new state needs a new tag.
+    # The reveal shows the word although nobody guessed: a new state needs a new tag.
     elif view.daily and view.word:
         tag = f"{tag}-word"
     return Outcome(view, tag)

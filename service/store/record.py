@@ -32,6 +32,8 @@ FORMAT = 5
 HEAD = struct.Struct(">8sIB8s")
 OPERATION = 8  # bytes of an operation id
 NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
+GUESSES_OF_PLAYED: Final = 3  # from then on, a game counts as played
+LIVES: Final = 2  # times `played` after its start, guesses no longer put off a game's end
 LATEST: Final[Milliseconds] = 10**14  # of a record's times, so that each sum of them is a date
 
 # The types that a record's fields and its commitment's may have, in the order of `record_bytes`.
@@ -64,9 +66,10 @@ class Commitment(NamedTuple):
 
 @dataclass(frozen=True)
 class Retention:
-    """How long a game is kept: `played` after its last guess, or `unplayed` after its start.
+    """How long a game is kept: its life grows with its guesses.
 
-    `longest` is the longest time from its start that a request may choose.
+    Until its third guess, it is kept for `unplayed` after its last change, and from then on for
+    `played`. `longest` is the longest time from its start that a request may choose.
     """
 
     played: Milliseconds
@@ -78,9 +81,14 @@ class Retention:
 
         A request's `keep_for` counts from the start of the game, so guesses use it up.
         """
-        if not record.moves:
-            return max(min(self.unplayed, self.played), record.keep_for)
-        return max(self.played, record.created_at + record.keep_for - record.moves[-1].at)
+        age = record.changed_at - record.created_at
+        life = self.played if len(record.moves) >= GUESSES_OF_PLAYED else self.unplayed
+        # The clock of another instance can make a game older than it can be.
+        return max(1, min(life, self.most() - age), record.keep_for - age)
+
+    def most(self, keep_for: Milliseconds = 0) -> Milliseconds:
+        """How long a game can be kept from its start, however often its player guesses."""
+        return max(LIVES * self.played, keep_for)
 
 
 @dataclass(frozen=True, eq=False)

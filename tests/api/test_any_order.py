@@ -67,7 +67,7 @@ class Calls(RuleBasedStateMachine):
 
     def refused(self, answer: Any, model: Model, code: str = "") -> bool:
         """Whether the call had to fail, with `code` or because no word fits; check that it did."""
-        code = code if model.fitting(self.words) else "game-unplayable"
+        code = code if model.fitting(self.words) else "dictionary-unknown"
         assert not code or (answer.status_code >= 400 and answer.json["code"] == code)
         return bool(code)
 

@@ -111,8 +111,10 @@ def test_http_error_says_whose_fault_it_is(client: Client) -> None:
 
 def test_unreachable_store_is_a_503_for_calls_that_need_it(games: Games) -> None:
     store = RedisCommands(servers_at("unix:///nobody/is/here", connect_timeout=1, read_timeout=1))
-    there = Games(games.catalogue, GameStore(store, Retention(1000, 1000)), games.clock)
-    away: Client = served(there, Limiter(store, Settings().per_minute)).test_client()
+    there = Games(games.catalogue, GameStore(store, Retention(1000, 1000, 1000)), games.clock)
+    limits = Settings()
+    limiter = Limiter(store, limits.per_minute, per_day=limits.per_day)
+    away: Client = served(there, limiter).test_client()
     for path in ("/dictionaries", "/dictionaries/en", "/dealers", "/guessers", "/livez"):
         assert away.get(path).status_code == 200
     assert away.post("/hints", json={"pattern": "___"}).status_code == 200

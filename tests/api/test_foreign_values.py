@@ -37,7 +37,8 @@ OTHERS: Final = [
 TODAY: Final = "hangman:day:2026-11-22"
 DRAWN: Final = {
     "date": "2026-11-22", "dictionary": "en", "length": 3, "max_misses": 8,
-    "ends_at": "2026-11-23T00:00:00.000Z", "dealer": DAY_DEALERS[0], "seed": 5, "results": None,
+    "ends_at": "2026-11-23T00:00:00.000Z", "reveals_at": "2026-11-23T01:00:00.000Z",
+    "dealer": DAY_DEALERS[0], "seed": 5, "results": None,
 }  # fmt: skip
 
 
@@ -114,7 +115,9 @@ def test_no_stored_field_is_a_500(client: Client, dealer: str, insight: str, gue
             sent = [next(in_turn)]
         for call in sent:
             VALUES[key_of(game["id"])] = foreign
-            if client.open(**call).status_code >= 500:
+            answer = client.open(**call)
+            # Another instance may have a dictionary of any name.
+            if answer.status_code >= 500 and answer.json["code"] != "dictionary-unknown":
                 failures.append((place, other, call))
     assert not failures
 

@@ -86,14 +86,49 @@ def test_unplayable_game_shows_only_its_guesses(client: Client, games: Games) ->
     for each in (game, lost):
         guessed(client, each, "q")
     ours = games.catalogue
-    other_length, no_word_fits = (factory.catalogue_of([word]) for word in ("game", "qat"))
     no_dealer = replace(ours, dealers={"honest": ours.dealers["honest"]})
-    for catalogue in (other_length, no_word_fits, replace(ours, dictionaries={}), no_dealer):
-        after: Client = served(Games(catalogue, games.store, games.clock)).test_client()
-        answers = [after.get(f"/games/{game['id']}"), guessed(after, game, "e")]
-        answers.append(after.get(f"/games/{lost['id']}/confession"))
-        assert [answer.json["code"] for answer in answers] == ["game-unplayable"] * 3
-        assert len(after.get(f"/games/{game['id']}/guesses").json["guesses"]) == 1
+    for answer in _answers_of(Games(no_dealer, games.store, games.clock), game, lost):
+        assert (answer.status_code, answer.json["code"]) == (410, "game-unplayable")
+
+
+def test_game_of_another_instances_words_is_left_to_it(client: Client, games: Games) -> None:
+    game, lost = (created(client, length=3, max_misses=misses) for misses in (8, 1))
+    for each in (game, lost):
+        guessed(client, each, "q")
+    other_length, no_word_fits = (factory.catalogue_of([word]) for word in ("game", "qat"))
+    for catalogue in (other_length, no_word_fits, replace(games.catalogue, dictionaries={})):
+        for answer in _answers_of(Games(catalogue, games.store, games.clock), game, lost):
+            assert (answer.status_code, answer.json["code"]) == (503, "dictionary-unknown")
+            assert answer.headers["Retry-After"] == "60"
+    assert guessed(client, game, "x").json["version"] == 3
+
+
+def test_known_dictionary_without_a_word_that_fits_is_unplayable(
+    client: Client, games: Games
+) -> None:
+    game, lost = (created(client, length=3, max_misses=misses) for misses in (8, 1))
+    for each in (game, lost):
+        guessed(client, each, "q")
+    words = factory.dictionary(["qat"], "en")
+    about = replace(words.description, fingerprint=_fingerprint(games))
+    same = factory.catalogue({"en": replace(words, description=about)})
+    for answer in _answers_of(Games(same, games.store, games.clock), game, lost):
+        assert (answer.status_code, answer.json["code"]) == (410, "game-unplayable")
+
+
+def _fingerprint(games: Games) -> str:
+    return games.catalogue.dictionaries["en"].description.fingerprint
+
+
+def _answers_of(games: Games, game: Body, lost: Body) -> list[Any]:
+    """What another instance answers about a game in progress and one that is lost."""
+    other: Client = served(games).test_client()
+    assert len(other.get(f"/games/{game['id']}/guesses").json["guesses"]) == 1
+    return [
+        other.get(f"/games/{game['id']}"),
+        guessed(other, game, "e"),
+        other.get(f"/games/{lost['id']}/confession"),
+    ]
 
 
 def posted(client: Client, path: str, **question: Any) -> Any:

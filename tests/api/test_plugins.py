@@ -141,7 +141,7 @@ def test_catalogue_in_use_decides_names_and_units(games: Games) -> None:
     dear.costs = Costs(hint=7)
     dealers, guessers = {"honest": Honest()}, {"most-words": dear}
     few = Catalogue(games.catalogue.dictionaries, dealers, guessers)
-    limiter = Limiter(games.store.commands, {"create": 50, "hint": 50, "read": 50})
+    limiter = Limiter(games.store.commands, {"create": 50, "hint": 50, "read": 50, "storage": 5000})
     client: Client = served(Games(few, games.store, games.clock), limiter).test_client()
 
     assert [each["name"] for each in client.get("/dealers").json["dealers"]] == ["honest"]

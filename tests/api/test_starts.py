@@ -156,7 +156,8 @@ def test_idempotency_keys_of_each_api_key_are_apart(client_with: Make) -> None:
 
 
 TODAY = date(2026, 11, 22)
-ENDS_AT = "2026-11-23T00:00:00.000Z"
+REVEALS_AT = "2026-11-23T01:00:00.000Z"
+HOUR = 60 * 60 * 1000
 LOSING = "zqxjvkwbfhmucpdyg"
 
 
@@ -212,7 +213,7 @@ def test_past_day_reveals_all(dated: Client, clock: Clock, monkeypatch: pytest.M
     for _ in range(2):
         again = dated.post(f"/games/{won['id']}/guesses", json=word, headers=key)
 
-    clock.now += DAY // 2 - 1
+    clock.now += DAY // 2 + HOUR - 1
     during = dated.get("/daily/2026-11-22").json
     clock.now += 1
     response = dated.get("/daily/2026-11-22")
@@ -233,7 +234,7 @@ def test_watchers_see_results_only(dated: Client, clock: Clock, letters: str, de
     assert dated.post(f"{path}/words").json["code"] == "game-in-progress"
     game = played(dated, game, letters)
 
-    clock.now += DAY // 2 - 1
+    clock.now += DAY // 2 + HOUR - 1
     watched, confession = dated.get(path), dated.get(f"{path}/confession")
     words = [dated.post(f"{path}/words"), dated.get(f"{path}/words")]
     clock.now += 1
@@ -243,7 +244,7 @@ def test_watchers_see_results_only(dated: Client, clock: Clock, letters: str, de
     assert not watched.json.keys() & {"dealer", "seed"}
     for early in (confession, *words):
         assert (early.status_code, early.json["code"]) == (409, "day-not-over")
-        assert early.json["ends_at"] == ENDS_AT
+        assert early.json["reveals_at"] == REVEALS_AT
         assert dealer not in early.text
     assert confession.json["watched_game"] == watched.json
     assert dated.get(f"/games/{game['id']}/confession").json["word"] == game["word"]
@@ -265,12 +266,14 @@ def test_uncounted_day_can_be_played(dictionaries: Mapping[str, Dictionary], clo
     assert created(client, daily="today")["daily"] == "2026-11-22"
 
 
-def test_caches_keep_a_day_until_it_ends_and_once_it_is_final(dated: Client, clock: Clock) -> None:
+def test_caches_keep_a_day_until_its_next_change(dated: Client, clock: Clock) -> None:
     def caching(path: str) -> str:
         return str(dated.get(path).headers["Cache-Control"])
 
     assert caching("/daily") == caching("/daily/2026-11-22") == f"public, max-age={DAY // 2000}"
-    for later, seconds in ((DAY // 2 - 400, 1), (400, 300), (DAY - 1, 300), (1, 86_400)):
+    for later, seconds in (
+        (DAY // 2 - 400, 1), (400, 3600), (HOUR - 400, 1), (400, 300), (DAY - 1, 300), (1, 86_400),
+    ):  # fmt: skip
         clock.now += later
         assert caching("/daily/2026-11-22") == f"public, max-age={seconds}"
 

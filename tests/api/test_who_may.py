@@ -47,8 +47,10 @@ def test_games_are_limited(client_with: Make) -> None:
     client = client_with(**LIMITED)
     first, second, refused = [client.post("/games") for _ in range(3)]
     assert (first.status_code, second.status_code, refused.status_code) == (201, 201, 429)
-    assert first.headers["RateLimit-Policy"] == '"create";q=2;w=60'
-    assert first.headers["RateLimit"] == '"create";r=1;t=30'
+    storage = '"storage";q=400000;w=86400'
+    assert first.headers["RateLimit-Policy"] == f'"create";q=2;w=60, {storage}'
+    assert refused.headers["RateLimit-Policy"] == '"create";q=2;w=60'
+    assert first.headers["RateLimit"].startswith('"create";r=1;t=30, "storage";r=')
     seconds = int(refused.headers["Retry-After"])
     assert 1 <= seconds <= 30
     assert refused.json["detail"] == (
@@ -210,15 +212,22 @@ ARRAYS = [
 
 
 class Counting:
-    """A limiter that records what was charged, and has `units` for all kinds together."""
+    """A limiter that records what was charged, and has `units` for all kinds together.
+
+    What is charged for storage is in `stored`, and never refused.
+    """
 
     def __init__(self, units: int) -> None:
         self.units = units
         self.charged: list[int] = []
+        self.stored: list[int] = []
 
     def count_request(
         self, kind: str, client: str, cost: int = 1, paid: int = 0, ahead: str | None = None
     ) -> Allowance:
+        if kind == "storage":
+            self.stored.append(cost)
+            return Allowance(kind, 1, 1, True, 1, 0, 0)
         self.charged.append(cost - paid)
         left = self.units - sum(self.charged)
         return Allowance(kind, self.units, 60, left >= 0, max(0, left), 0, 60)
@@ -307,10 +316,6 @@ def families(*dealers: str) -> Body:
     ("kind", "call", "body", "charged"),
     [
         ("read", "GET /games/{id}", {}, [1]),
-        ("read", "POST /watch/{watch_id}/words", {}, [1]),
-        ("create", "POST /games", {}, [1]),
-        ("create", "POST /games", {"keep_seconds": DAY // 1000}, [1]),
-        ("create", "POST /games", {"keep_seconds": DAY // 1000 + 1}, [1, 59]),
         ("guess", "POST /games/{id}/guesses", {"letter": "z"}, [1]),
         ("hint", "POST /hints", {"pattern": "___"}, [1]),
         ("hint", "GET /games/{id}/hint", {}, [1]),
@@ -339,6 +344,29 @@ def test_each_request_has_its_price_and_tells_what_is_left(
     answer = client.open(path, method=method, json=body if method == "POST" else None)
     assert counting.charged == charged
     assert answer.headers["RateLimit"] == f'"{kind}";r={100 - sum(charged)};t=60'
+
+
+@pytest.mark.parametrize(
+    ("kind", "call", "body", "units"),
+    [
+        ("create", "POST /games", {}, 217),
+        ("create", "POST /games", {"dictionary": "en-large"}, 371),
+        ("create", "POST /games", {"length": 5}, 170),
+        ("create", "POST /games", {"daily": "today"}, 217),
+        ("create", "POST /games", {"keep_seconds": 2 * DAY // 1000}, 217),  # as long as any game
+        ("read", "POST /watch/{watch_id}/words", {}, 4),
+    ],
+)
+def test_what_stays_in_the_store_is_charged_too(
+    client: Client, counting: Counting, kind: str, call: str, body: Body, units: int
+) -> None:
+    game = played(client, created(client, length=8, max_misses=1), "e")
+    counting.stored.clear()
+    method, path = call.format(**game).split()
+    answer = client.open(path, method=method, json=body)
+    assert counting.stored == [units]
+    kinds = re.findall(r'"(\w+)";r=', answer.headers["RateLimit"])
+    assert kinds == [kind, "storage"]
 
 
 def test_problem_of_a_long_body_is_short(client: Client) -> None:

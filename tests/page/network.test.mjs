@@ -200,6 +200,22 @@ test("the card leaves out a day that nobody played, and a countdown by a wrong c
   }
 });
 
+test("the card asks for yesterday's results again while they are hidden", async () => {
+  const hidden = { content: { results: null, reveals_at: "2026-11-22T01:00:00Z" } };
+  const shown = { content: { ...hidden.content, results: { begun: 4, won: 1, games_by_misses: [0, 1, 3] } } };
+  const now = Date.parse("2026-11-22T00:30:00Z");
+  remember("today", { date: "2026-11-20", id: "g" });
+  assert.doesNotMatch(texts(await card(now, 3000 * MINUTE, hidden), ".day")[0], /Yesterday/);
+
+  Date.now = () => now + 31 * MINUTE;
+  answering(shown);
+  const { node, known } = dailyCard({ signal: new AbortController().signal });
+  await known;
+  await settled();
+  assert.deepEqual(requests.map(([path]) => path), ["/daily/2026-11-21"]);
+  assert.match(texts(node, ".day")[0], /^Yesterday 75% were hanged/);
+});
+
 test("the next game comes to a device whose clock is some seconds ahead, and takes the place of a result", async () => {
   const now = Date.parse("2026-11-23T00:00:02Z");
   document.querySelector = () => ({}); // the style is there

@@ -46,8 +46,8 @@ test("the text on a game that nobody else can play hides nothing but the word", 
   assert.equal(shared({}, CHEAT, CHOSEN)[3], "http://hangman.test/");
 });
 
-test("the text on the day's game hides the dealer until the day is over", (context) => {
-  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T23:59:00Z") });
+test("the text on the day's game hides the dealer until the day is revealed", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-03T00:59:00Z") });
   for (const [confession, judged] of [[CHEAT, "right"], [FAIR, "wrong"]]) {
     assert.deepEqual(shared({ daily: "2026-03-02" }, confession),
       ["Evil Hangman, March 2", "🟥⬛🟥🟥", `Hanged. I judged it ${judged}.`, "http://hangman.test/"]);
@@ -57,13 +57,13 @@ test("the text on the day's game hides the dealer until the day is over", (conte
     "Hanged. The dealer never had a word: 6 still fit. I judged it right. I called it at my 4th guess.");
 });
 
-test("words are for others when a cheat has won with three left, and of a day's game when the day is over", (context) => {
+test("words are for others when a cheat has won with three left, and of a day's game when the day is revealed", (context) => {
   const left = (after) => [{ after }];
   assert.ok(hasWords(GAME, false, left(3)));
   for (const [game, honest, after] of [[GAME, true, 3], [GAME, false, 2], [{ ...GAME, status: "won" }, false, 3]]) {
     assert.ok(!hasWords(game, honest, left(after)));
   }
-  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T23:59:00Z") });
+  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-03T00:59:00Z") });
   const ofTheDay = { ...GAME, daily: "2026-03-02" };
   assert.ok(!hasWords(ofTheDay, false, left(3)));
   context.mock.timers.tick(60_000);

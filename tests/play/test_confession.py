@@ -18,7 +18,7 @@ from service.play.claims import WORDS_LISTED
 from service.play.commitment import NotAnOpening, Opening, opening_in
 from service.play.confession import Confessions, OddsView, hanged
 from service.play.games import Games
-from service.play.refusals import AllWordsClaimed, Busy, NoWordsToClaim
+from service.play.refusals import Busy, DictionaryUnknown, NoWordsToClaim
 from service.play.requests import GameRequest, Guess
 from service.play.seats import Seat
 from service.play.views import GameView, Refused, WatchedView
@@ -261,21 +261,19 @@ def test_each_word_is_claimed_once_the_shown_one_last(store: UnluckyStore, deale
     assert claimed(games, game, len(FITTING)) == order(games, game)
 
 
-def test_instances_agree_though_one_has_more_words(store: UnluckyStore) -> None:
-    first, second = games_of(store, CLAIMABLE), games_of(store, ["cod", *CLAIMABLE, "dog", "box"])
-    game = lost(first)
-    words = [*claimed(first, game, 3), *claimed(second, game, 3), *claimed(first, game, 1)]
-    assert words == order(first, game)[:7]
-
-
-def test_repeated_claim_of_a_word_that_is_gone_finds_none(store: UnluckyStore) -> None:
-    before, after = games_of(store, CLAIMABLE), games_of(store, [*FITTING[:5], "toe"])
-    game = lost(before)
-    claimed(before, game, 6)
-    before.claim_word(Seat.of_watcher(game.watch_id), "the seventh")
-    with refused(AllWordsClaimed):
-        after.claim_word(Seat.of_watcher(game.watch_id), "the seventh")
-    assert len(after.claimed_words(Seat.of_watcher(game.watch_id)).words) == 5
+@pytest.mark.parametrize("other", [["cod", *CLAIMABLE], [*FITTING[:5], "toe"]])
+def test_instance_with_other_words_neither_gives_nor_lists_any(
+    store: UnluckyStore, other: list[str]
+) -> None:
+    """Its numbers would mean words that nobody was given, or that others have."""
+    own, strange = games_of(store, CLAIMABLE), games_of(store, other)
+    game = lost(own)
+    words = claimed(own, game, 3)
+    for claim in (strange.claim_word, strange.claimed_words):
+        with pytest.raises(DictionaryUnknown):
+            claim(Seat.of_watcher(game.watch_id))
+    assert [*words, *claimed(own, game, 1)] == order(own, game)[:4]
+    assert own.claimed_words(Seat.of_watcher(game.watch_id)).words == order(own, game)[:4]
 
 
 def test_fifty_words_are_listed(store: UnluckyStore) -> None:

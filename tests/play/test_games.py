@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -207,7 +208,7 @@ def test_life_that_nobody_limits_ends_before_the_records_do(games: Games) -> Non
     longest = games.store.life.longest // 1000
     for seconds in (0, longest + 1):
         with pytest.raises(KeptTooLong, match=f"1 to {longest} seconds"):
-            GameRequest(keep_seconds=seconds).is_kept_long(games.store.life)
+            GameRequest(keep_seconds=seconds).kept_for(games.store.life)
     game = games.start(GameRequest(keep_seconds=longest)).view
     assert games.show(Seat.of_player(game.id)).view == game
 
@@ -249,34 +250,30 @@ def test_words_are_counted_without_being_named(games: Games) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "unplayed", "after", "expiry"),
+    ("chosen", "ends"),
     [
-        (None, 10, 5, 65),
-        (1, 10, 5, 65),  # not shorter than without a choice
-        (20, 20, 5, 65),
-        (90, 90, 5, 90),  # a guess leaves a later expiry alone
-        (90, 90, 50, 110),
+        (None, [(0, 10), (5, 15), (9, 19), (12, 72), (70, 120), (119, 120)]),
+        (1, [(0, 10), (5, 15), (9, 19), (12, 72)]),  # not shorter than without a choice
+        (20, [(0, 20), (5, 20), (15, 25), (16, 76)]),  # a guess leaves a later end alone
+        (90, [(0, 90), (5, 90), (50, 90), (51, 111), (110, 120)]),
+        (500, [(0, 500), (5, 500), (50, 500), (51, 500), (499, 500)]),
     ],
 )
-def test_game_lives_as_long_as_was_chosen_or_longer(
-    store: UnluckyStore, games: Games, chosen: int | None, unplayed: int, after: int, expiry: int
+def test_life_of_a_game_grows_with_its_guesses(
+    store: UnluckyStore, games: Games, chosen: int | None, ends: list[tuple[int, int]]
 ) -> None:
-    def seconds_left() -> float:
-        return int(redis_of(store).pttl(key_of(game.id))) / 1000
-
+    """Seconds of its start, of each guess, and of its end as it is then."""
     begun = 1_700_000_000_000
     games.clock = lambda: begun
     game = games.start(GameRequest(keep_seconds=chosen)).view
-    left_at_first = seconds_left()
-    games.clock = lambda: begun + 1000 * after
-
-    guessed = games.guess(game.id, Guess("x")).view
-
-    assert game.expires_at == rfc3339(begun + 1000 * unplayed)
-    assert guessed.expires_at == rfc3339(begun + 1000 * expiry)
-    assert games.show(Seat.of_player(game.id)).view.expires_at == guessed.expires_at
-    assert unplayed - 1 < left_at_first <= unplayed
-    assert expiry - after - 1 < seconds_left() <= expiry - after
+    for letter, (at, end) in zip(["", *"xyzwq"], ends, strict=False):
+        games.clock = partial(int, begun + 1000 * at)
+        if letter:
+            game = games.guess(game.id, Guess(letter)).view
+        left = int(redis_of(store).pttl(key_of(game.id))) / 1000
+        assert game.expires_at == rfc3339(begun + 1000 * end)
+        assert games.show(Seat.of_player(game.id)).view.expires_at == game.expires_at
+        assert end - at - 1 < left <= end - at
 
 
 # --- A game goes on though its dictionary changes: with the words that fit its answers ------------

@@ -126,7 +126,7 @@ def contents(catalogue: Catalogue) -> dict[str, list[figures.Key]]:
 
 
 @pytest.mark.parametrize("dealer", sorted({*DAY_DEALERS}))
-def test_game_of_today_leaves_no_figures_until_its_day_ends(
+def test_game_of_today_leaves_no_figures_until_its_reveal(
     store: UnluckyStore, monkeypatch: pytest.MonkeyPatch, dealer: str
 ) -> None:
     monkeypatch.setattr(daily, "LENGTHS", [4])
@@ -146,7 +146,7 @@ def test_game_of_today_leaves_no_figures_until_its_day_ends(
     # A transcript from elsewhere may be that of today's game.
     help.review(Transcribed(games.played(today).guesses, 4))
     while_it_lasts = contents(catalogue)
-    now.append(2 * ONE_DAY)
+    now.append(2 * ONE_DAY + ONE_DAY // 24)  # its reveal
     end(today)
 
     assert before["misses"]

@@ -68,3 +68,8 @@ def with_fields(value: bytes, fields: list[Any]) -> bytes:
     body: bytes = msgpack.packb(fields)
     version, _, form, operation = HEAD.unpack_from(value)
     return HEAD.pack(version, zlib.crc32(body), form, operation) + body
+
+
+def kept(before: Record, keep_for: int) -> Record:
+    """A record of a game that is kept for so many milliseconds."""
+    return replace(before, keep_for=keep_for)

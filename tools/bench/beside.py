@@ -47,7 +47,9 @@ HINT_BOUND: Final = 0.150  # seconds
 PLAYER, ASKER = "127.0.0.2", "127.0.0.3"
 UNLIMITED: Final = {
     "HANGMAN_RATELIMIT_ENABLED": "true",  # help is limited as by default
-    **{f"HANGMAN_RATELIMIT_{kind}": "1000000" for kind in ("CREATE", "GUESS", "READ")},
+    **{
+        f"HANGMAN_RATELIMIT_{kind}": "1000000000" for kind in ("CREATE", "GUESS", "READ", "STORAGE")
+    },
 }
 WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "bobbing", "mammal")
 ALONE: Final = "alone"

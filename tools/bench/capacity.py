@@ -32,7 +32,10 @@ BEFORE: Final = 1000  # and games that ended before them: their lists come back
 RANKS: Final = 8  # people guess one of the commonest letters that are left
 EACH_REQUEST_COUNTED: Final = {  # by the rate limits, which are on by default
     "HANGMAN_RATELIMIT_ENABLED": "true",
-    **{f"HANGMAN_RATELIMIT_{kind}": "1000000000" for kind in ("CREATE", "GUESS", "HINT", "READ")},
+    **{
+        f"HANGMAN_RATELIMIT_{kind}": "1000000000"
+        for kind in ("CREATE", "GUESS", "HINT", "READ", "STORAGE")
+    },
 }
 GAMES_A_DAY: Final = (10_000, 1_000_000, 100_000_000)
 PEAK: Final = 3  # times the mean of the day

@@ -30,7 +30,7 @@ LIMITED = "service with limits"
 COMMANDS = {
     "service": SERVICE, LIMITED: SERVICE, "floor": FLOOR, "floor on threads": THREADS, "toy": TOY,
 }  # fmt: skip
-MANY = {f"HANGMAN_RATELIMIT_{kind}": "1000000" for kind in ("CREATE", "GUESS")}
+MANY = {f"HANGMAN_RATELIMIT_{kind}": "1000000000" for kind in ("CREATE", "GUESS", "STORAGE")}
 ENVIRON = {LIMITED: {"HANGMAN_RATELIMIT_ENABLED": "true", **MANY}}  # limits that nobody reaches
 ROUNDS = 12
 GAMES = 400

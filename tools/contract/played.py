@@ -109,7 +109,9 @@ class Player:
             patch.object(limiter, "count_request", wraps=limiter.count_request) as count,
         ):
             answer = self._client.open(**options)
-        charge = (count.call_args[0][2], count.call_args[0][0]) if count.called else (0, "")
+        charges = [(units, kind) for (kind, _, units, *_), _ in count.call_args_list]
+        # The last one of the first kind: a start is also counted in `storage`.
+        charge = next((each for each in charges[::-1] if each[1] == charges[0][1]), (0, ""))
         headers, body = dict(answer.headers), answer.get_json(silent=True)
         if "Allow" in headers:  # a set, in any order
             headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))

@@ -210,7 +210,10 @@ def _malformed(call: Player, game: Any) -> None:
 
 def _faults(call: Player, game: Any) -> None:
     path = {"game_id": game["id"]}
-    with patch.dict(call.app.parts.games.catalogue.dictionaries, clear=True):
+    catalogue = call.app.parts.games.catalogue
+    with patch.dict(catalogue.dictionaries, clear=True):
+        call("getGame", "dictionary-unknown", **path)
+    with patch.dict(catalogue.dealers, clear=True):
         call("getGame", "game-unplayable", **path)
     with patch.object(Games, "show", side_effect=ZeroDivisionError):
         call("getGame", "internal-error", **path)

@@ -81,6 +81,7 @@ async function ofToday(signal) {
 async function yesterdayOf(day, signal) {
   if (day.yesterday) return day.yesterday;
   const before = await api.contentOf(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal });
+  if (Date.now() < Date.parse(before?.reveals_at)) return { won: 0, ended: 0 }; // ask again later
   const { won, games_by_misses: games } = before?.results ?? NOBODY; // nobody requested that game
   const yesterday = { won, ended: games.reduce((sum, count) => sum + count, 0) };
   remember("day", { ...day, yesterday });

@@ -9,7 +9,7 @@ import { moment, number, t } from "./language.js";
 import { capital, capitals, pattern, wrongWords } from "./pattern.js";
 import { around, draw } from "./reveal.js";
 import { setting } from "./settings.js";
-import { DAY } from "./share.js";
+import { revealsAt } from "./share.js";
 import { slash, struck } from "./stroke.js";
 import { timeline } from "./timeline.js";
 import { WATCH_ID } from "./watch.js";
@@ -98,10 +98,10 @@ export async function otherWordScreen(page, name) {
     if (!known) throw problem;
     const [title, more, action] = known;
     const ownWord = WATCH_ID.test(name) && !isPlayer && claimOn(name).word;
-    const tomorrow = game?.daily ? moment(Date.parse(game.daily) + DAY) : null;
+    const opens = game?.daily ? moment(revealsAt(game.daily)) : null;
     return page.show(el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t(title)),
-      more && el("p", { class: "lead" }, t(more, { until: tomorrow })),
+      more && el("p", { class: "lead" }, t(more, { until: opens })),
       ownWord && el("p", {}, t("youWereTold", { word: capitals(ownWord, language) })),
       el("p", {}, action
         ? el("a", { class: "button main", href: `#watch=${name}` }, t(action))

@@ -11,10 +11,14 @@ import { nameOfMisses } from "./misses.js";
 import { corneredAt } from "./sheets.js";
 
 export const DAY = 86_400_000; // milliseconds
+const HOUR = 3_600_000;
 const HERE = BASE.href; // not the game's address: that shows the word
 
-// The dealer of the day's game stays secret until the day is over.
-export const isSecret = ({ daily }) => daily !== null && Date.now() < Date.parse(daily) + DAY;
+// When the service shows everybody what the day's game was: an hour after the day has ended.
+export const revealsAt = (daily) => Date.parse(daily) + DAY + HOUR;
+
+// The dealer of the day's game stays secret until then.
+export const isSecret = ({ daily }) => daily !== null && Date.now() < revealsAt(daily);
 
 // Whether the link to share leads to the same game: if the service drew the dealer.
 export const isShared = ({ daily }, { drawn }) => drawn === true && daily === null;
