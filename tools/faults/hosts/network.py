@@ -100,6 +100,7 @@ class Network:
         if self.link:
             self.link.kill()
             self.link.communicate()
+            self.link = None
         self._join(CABLE)
 
     def _join(self, ends: Sequence[str]) -> None:

@@ -46,7 +46,7 @@ HOSTS: Final[Mapping[str, Fault]] = {
     "clocks": Fault(
         "two instances with clocks ten minutes apart",
         "nothing of a day is revealed early",
-        isolated(clocks.apart),
+        clocks.apart,
     ),
     "paused": Fault(
         "an instance is paused in the midst of guesses, three times, while its clients go to"
