@@ -104,3 +104,12 @@ def test_player_who_was_told_of_a_rollback_may_see_versions_fall() -> None:
     told = call("d", 2, status=412, code="version-mismatch")
 
     assert History([E, A, told, replace(A, sent=9.0)]).verdict({"g": ENDING}).holds
+
+
+def test_rollback_that_nobody_told_of_counts_as_lost_alone() -> None:
+    after = call("x", 3)
+
+    found = History([E, A, D, after]).verdict({"g": Ending((("e", "x"),), WORD)})
+
+    assert found.lost == (A, D)
+    assert not found.contradictions

@@ -167,9 +167,7 @@ def main() -> int:
     parser.add_argument("--brief", action="store_true")
     parser.add_argument("faults", nargs="*", metavar="FAULT")
     arguments = parser.parse_args()
-    table, names = _chosen(arguments.faults, lacking())
-    if arguments.brief:
-        table = {name: each for name, each in table.items() if each.brief}
+    table, names = _chosen(arguments.faults, arguments.brief)
     if unknown := [name for name in names if name not in table]:
         parser.error(f"no such fault: {unknown[0]}; there are: {', '.join(table)}")
     begun = time.monotonic()
@@ -187,17 +185,20 @@ def main() -> int:
     return 0 if all_hold else 1
 
 
-def _chosen(names: list[str], lack: str) -> tuple[Mapping[str, Fault], list[str]]:
+def _chosen(names: list[str], brief: bool) -> tuple[Mapping[str, Fault], list[str]]:
     """The faults among which `names` choose, and these names without the word `hosts`."""
-    several = names[:1] == [SEVERAL]
-    if lack and several:
-        print(f"faults of several hosts cannot be made here: {lack}", file=sys.stderr)
-        sys.exit(2)
-    if several:
+    if names[:1] == [SEVERAL]:
+        if lack := lacking():
+            print(f"faults of several hosts cannot be made here: {lack}", file=sys.stderr)
+            sys.exit(2)
         return HOSTS, names[1:]
-    if lack and not names:
-        print(f"the faults of several hosts are left out: {lack}", file=sys.stderr)
-    return (FAULTS if lack else {**FAULTS, **HOSTS}), names
+    if brief:
+        return {name: fault for name, fault in FAULTS.items() if fault.brief}, names
+    if not (lack := lacking()):
+        return {**FAULTS, **HOSTS}, names
+    if not names:
+        print(f"faults of several hosts are left out: {lack}", file=sys.stderr)
+    return FAULTS, names
 
 
 if __name__ == "__main__":

@@ -14,12 +14,14 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from shutil import which
-from typing import Final
+from threading import Thread
+from typing import BinaryIO, Final
 
 from tests.support.programs import SBIN
 from tools.faults.findings import Finding, Measure
 
 PROGRAMS: Final = {"ip": "iproute2", "iptables": "iptables", "nginx": "nginx-light"}
+TUN: Final = Path("/dev/net/tun")  # for the slow link
 FAKED_TIME: Final = Path("/usr/lib")  # below it, Debian has libfaketime in a folder of the machine
 UNSHARE: Final = ("unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
 
@@ -38,7 +40,7 @@ def _findings(measure: Measure, folder: Path) -> Iterator[Finding]:
         assert process.stdout
         try:
             pickle.dump(measure, process.stdin)
-            process.stdin.close()
+            process.stdin.flush()
             while finding := pickle.load(process.stdout):
                 yield finding
         except EOFError:
@@ -55,6 +57,8 @@ def lacking() -> str:
         return "they need root"
     if packages:
         return f"apt-get install {' '.join(packages)}"
+    if not TUN.exists():
+        return f"this machine has no {TUN}"
     refusal = _refusal([*UNSHARE, "true"])
     return f"this machine makes no namespaces ({refusal})" if refusal else ""
 
@@ -77,6 +81,7 @@ def _refusal(command: Sequence[str]) -> str:
 
 def main() -> int:
     measure: Measure = pickle.load(sys.stdin.buffer)
+    Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True).start()
     findings = sys.stdout.buffer
     sys.stdout = sys.stderr
     for finding in measure(Path(sys.argv[1])):
@@ -84,6 +89,12 @@ def main() -> int:
         findings.flush()
     pickle.dump(None, findings)
     return 0
+
+
+def _end_with(reader: BinaryIO) -> None:
+    """End, and everything here with it, when the process ends that reads the findings."""
+    reader.read()
+    os._exit(1)
 
 
 if __name__ == "__main__":

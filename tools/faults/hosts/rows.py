@@ -39,7 +39,7 @@ HOSTS: Final[Mapping[str, Fault]] = {
     **{f"cluster-{name}": _cluster(name) for name in PARTITIONS},
     "slow-network": Fault(
         "the network between two instances and their store, with timeouts of 1 s",
-        f"under {slow_networks.REFUSED:.0%} × 503; 0 lost, nothing doubled",
+        f"under {100 * slow_networks.REFUSED:.0f} % × 503; 0 lost, nothing doubled",
         isolated(partial(slow_networks.slow, SECONDS)),
         isolated(partial(slow_networks.slow, BRIEF)),
     ),
@@ -91,13 +91,14 @@ HOSTS: Final[Mapping[str, Fault]] = {
     ),
     "without-store": Fault(
         "nginx as shipped: one of two instances cannot reach the store",
-        "it attracts nobody: under 1 % × 503, and more than half as many guesses as before",
+        f"it attracts nobody: under {100 * balancers.FEW:.0f} % × 503, and more than half as many"
+        " guesses as before",
         isolated(partial(balancers.without_store, SECONDS)),
         isolated(partial(balancers.without_store, BRIEF)),
     ),
     "store-away": Fault(
         "nginx as shipped: no instance can reach the store",
-        f"each failure is our 503 `{balancers.OURS}`; 0 lost, nothing doubled",
+        f"each failure is our {balancers.OURS}; 0 lost, nothing doubled",
         isolated(partial(balancers.store_away, SECONDS)),
         isolated(partial(balancers.store_away, BRIEF)),
     ),

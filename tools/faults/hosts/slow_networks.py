@@ -52,7 +52,7 @@ def _finding(network: Network, urls: list[str], slowness: Slowness, seconds: flo
     share = refused / max(1, len(meanwhile))
     return Finding(
         f"{seconds:.0f} s, {len(meanwhile):,} requests",
-        f"{share:.1%} × 503; {trial.verdict}; {trial.history.slowest:.2f} s at most",
+        f"{100 * share:.1f} % × 503; {trial.verdict}; {trial.history.slowest:.2f} s at most",
         trial.is_kept and share < REFUSED,
         case=slowness.case,
     )
