@@ -64,10 +64,6 @@ PARTITIONS: Final[Mapping[str, Partition]] = {
         "the primary's host is cut off from the instances only",
         lambda network: network.cut(PRIMARY, *INSTANCES),
     ),
-    "one-instance": Partition(
-        "the primary's host is cut off from one instance only",
-        lambda network: network.cut(PRIMARY, INSTANCES[0]),
-    ),
     "replies": Partition(
         "commands reach the primary, and no reply reaches the instances", _silence
     ),

@@ -9,8 +9,8 @@ from tools.faults.hosts import addresses, balancers, clocks, partitions, pauses,
 from tools.faults.hosts.isolation import isolated
 from tools.faults.hosts.partitions import PARTITIONS
 
-SECONDS: Final = 8.0  # of a fault
-BRIEF: Final = 5.0  # the sentinels and the nodes of a cluster need three to fail over
+SECONDS: Final = 6.0  # of a fault
+BRIEF: Final = 4.0  # the sentinels and the nodes of a cluster need three to fail over
 DRAINS: Final = 50
 
 NONE_LOST: Final = "0 acknowledged guesses lost, nothing doubled; guesses go on afterwards"

@@ -11,11 +11,12 @@ from tests.support.running import SERVE, Service, serving
 from tools.faults.crowd import ALL_KINDS, Habits, playing, verdict
 from tools.faults.findings import Finding
 from tools.faults.history import History, Verdict
-from tools.faults.hosts.network import INSTANCES, Network
+from tools.faults.hosts.network import INSTANCES, Host, Network
+from tools.faults.players import together
 
 CROWD: Final = 40  # players
-BEFORE: Final = 3.0  # seconds of play before a fault
-AFTER: Final = 3.0  # and after it
+BEFORE: Final = 2.0  # seconds of play before a fault
+AFTER: Final = 2.0  # and after it
 
 
 @contextmanager
@@ -24,12 +25,12 @@ def instances(
 ) -> Iterator[list[Service]]:
     """Run two instances, each on a host of its own, with one store."""
     with ExitStack() as stack:
-        yield [
-            stack.enter_context(
-                serving(folder / place.name, SERVE, place, REDIS_URL=store, **environ)
-            )
-            for place in network.places(*INSTANCES)
-        ]
+
+        def start(place: Host) -> Service:
+            service = serving(folder / place.name, SERVE, place, REDIS_URL=store, **environ)
+            return stack.enter_context(service)
+
+        yield together(start, network.places(*INSTANCES))
 
 
 @dataclass(frozen=True)
