@@ -87,7 +87,7 @@ def serving(
     Its port is a free one, unless `environ` has one.
     """
     port = int(environ.get("PORT") or free_port())
-    fixed = {**USUAL, "HANGMAN_HOST": place.address, "PORT": str(port)}
+    host = {"HANGMAN_HOST": place.address} if place != HERE else {}
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "log"
     with log.open("ab") as output:
@@ -95,7 +95,7 @@ def serving(
             [*place.entry, *command],
             stdout=output,
             stderr=subprocess.STDOUT,
-            env=environment(folder, **{**fixed, **environ}),
+            env=environment(folder, **{**USUAL, **host, "PORT": str(port), **environ}),
         )
     prefix = environ.get("SCRIPT_NAME", "")
     service = Service(f"http://{place.address}:{port}{prefix}", process, log)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.programs import environment, missing, run
+from tests.support.programs import environment, run
 from tests.support.servers import Server, started
 from tests.support.waiting import wait_until
 from tools.faults.findings import Finding
@@ -23,7 +23,7 @@ CONNECT = 'exec 3<> "/dev/tcp/$0/$1"'
 @pytest.fixture(autouse=True)
 def namespaces() -> None:
     if lack := lacking():
-        missing(f"several hosts cannot be made here: {lack}")
+        pytest.skip(f"several hosts cannot be made here: {lack}")  # CI's user may not be root
 
 
 def reached(network: Network, name: str, server: Server) -> bool:
