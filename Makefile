@@ -67,8 +67,11 @@ fix: $(VENV)/dev ## Fix what ruff can fix
 bench: $(VENV)/dev ## Fill docs/performance.md; or pair a guess with another checkout's (make bench AGAINST=folder)
 	$(BIN)/python -m $(if $(AGAINST),tools.bench.against "$(AGAINST)",tools.rerun docs/performance.md)
 
-faults: $(VENV)/dev ## Make every fault, and print which promises were kept (a quarter of an hour)
+faults: $(VENV)/dev ## Make every fault, and print which promises were kept (half an hour)
 	$(BIN)/python -m tools.faults
+
+hosts: $(VENV)/dev ## Make the faults of several hosts: partitions, slow networks, balancers (root; a quarter of an hour)
+	$(BIN)/python -m tools.faults hosts
 
 image: $(VENV)/dev ## Build the image with podman and try it: as root, Debian only (two minutes on a quiet machine)
 	$(BIN)/python -m tools.image
@@ -185,4 +188,4 @@ $(VENV)/examples: $(LOCKS)/examples.txt $(VENV)/dev
 	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults faults-brief worst mutants load clients examples audit lab data docs page image browsers screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults hosts faults-brief worst mutants load clients examples audit lab data docs page image browsers screenshots experiments languages lock clean

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NoReturn
@@ -19,6 +20,17 @@ CALLERS: Final = dict(os.environ)  # installers need its registries and certific
 WARNINGS: Final = "error::DeprecationWarning,error::FutureWarning,error::PendingDeprecationWarning"
 SBIN = ("/usr/sbin", "/usr/local/sbin", "/sbin")  # not on an ordinary user's PATH
 CURL = (7, 84)  # knows --json and %header{…}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a server runs: its address, and the command that starts a program there."""
+
+    address: str = "127.0.0.1"
+    entry: tuple[str, ...] = ()
+
+
+HERE: Final = Place()
 
 
 def environment(home: Path, **named: str) -> dict[str, str]:

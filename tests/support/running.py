@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 
-from tests.support.programs import environment
+from tests.support.programs import HERE, Place, environment
 from tests.support.waiting import PATIENCE, wait_until
 
 USUAL = {
@@ -79,23 +79,26 @@ class Service:
 
 
 @contextmanager
-def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -> Iterator[Service]:
+def serving(
+    folder: Path, command: tuple[str, ...] = SERVE, place: Place = HERE, /, **environ: str
+) -> Iterator[Service]:
     """Run the service until the end of the block, with everything that it stores in `folder`.
 
     Its port is a free one, unless `environ` has one.
     """
     port = int(environ.get("PORT") or free_port())
+    host = {"HANGMAN_HOST": place.address} if place != HERE else {}
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "log"
     with log.open("ab") as output:
         process = subprocess.Popen(
-            command,
+            [*place.entry, *command],
             stdout=output,
             stderr=subprocess.STDOUT,
-            env=environment(folder, **{**USUAL, "PORT": str(port), **environ}),
+            env=environment(folder, **{**USUAL, **host, "PORT": str(port), **environ}),
         )
     prefix = environ.get("SCRIPT_NAME", "")
-    service = Service(f"http://127.0.0.1:{port}{prefix}", process, log)
+    service = Service(f"http://{place.address}:{port}{prefix}", process, log)
     try:
         wait_until(
             lambda: process.poll() is not None or service.get("/readyz").status_code == 200,

@@ -3,7 +3,7 @@
 import re
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,27 +11,31 @@ from typing import Any, TypeVar
 from redis import Redis
 
 from service.store.embedded import server_binary
-from tests.support.programs import ROOT, environment
+from tests.support.programs import HERE, ROOT, Place, environment
 from tests.support.running import SERVE, Service, free_port, serving
 from tests.support.waiting import PATIENCE, wait_until
 
 
 class Server:
-    """A Valkey server on a loopback port, whose process can be killed, frozen and started again."""
+    """A Valkey server, whose process can be killed, frozen and started again."""
 
-    def __init__(self, folder: Path, **options: str) -> None:
+    def __init__(self, folder: Path, place: Place = HERE, /, **options: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
+        self.place = place
         self.port = free_port()
         self.bus = free_port()  # of a cluster; the usual one, 10,000 higher, may be in use
         ports = {"port": str(self.port), "cluster-port": str(self.bus)}
         fixed = {**ports, "dir": str(folder), "save": ""}
+        # Without a password, Valkey would answer its own host only.
+        if place != HERE:
+            fixed["protected-mode"] = "no"
         self.options = {**fixed, "repl-diskless-sync-delay": "0", **options}
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
-        return f"127.0.0.1:{self.port}"
+        return f"{self.place.address}:{self.port}"
 
     @property
     def url(self) -> str:
@@ -39,7 +43,7 @@ class Server:
 
     @property
     def client(self) -> Redis:
-        return Redis(port=self.port, socket_timeout=2)
+        return Redis(self.place.address, self.port, socket_timeout=2)
 
     def start(self) -> None:
         configuration = self.folder / "server.conf"
@@ -50,7 +54,7 @@ class Server:
         log = self.folder / "log"
         with log.open("ab") as output:
             self.process = subprocess.Popen(
-                [str(server_binary()), str(configuration), *flags],
+                [*self.place.entry, str(server_binary()), str(configuration), *flags],
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 env=environment(self.folder),
@@ -88,10 +92,10 @@ def started(store: S) -> Iterator[S]:
 
 
 def one_server(
-    folder: Path, fsync: str = "everysec", **options: str
+    folder: Path, fsync: str = "everysec", place: Place = HERE, /, **options: str
 ) -> AbstractContextManager[Server]:
     """A server with an append-only file."""
-    return started(Server(folder, appendonly="yes", appendfsync=fsync, **options))
+    return started(Server(folder, place, appendonly="yes", appendfsync=fsync, **options))
 
 
 @contextmanager
@@ -107,23 +111,31 @@ def on_a_store(
 
 
 class Cluster:
-    """Three primaries, each with a replica or none, and a third of the keys."""
+    """Three primaries, each with a replica or none, and a third of the keys.
 
-    def __init__(self, folder: Path, replicas: int = 3) -> None:
+    `places` are those of the primaries, and then those of their replicas.
+    """
+
+    def __init__(
+        self, folder: Path, replicas: int = 3, places: Sequence[Place] = 6 * (HERE,)
+    ) -> None:
         options = {
             "cluster-enabled": "yes",
             "cluster-node-timeout": "2000",
             "cluster-require-full-coverage": "no",  # two thirds of the games go on
             "appendonly": "yes",
         }
-        self.servers = [Server(folder / f"node-{n}", **options) for n in range(3 + replicas)]
+        self.servers = [
+            Server(folder / f"node-{number}", place, **options)
+            for number, place in enumerate(places[: 3 + replicas])
+        ]
 
     def start(self) -> None:
         for server in self.servers:
             server.start()
         primaries, replicas = self.servers[:3], self.servers[3:]
         for other in self.servers[1:]:
-            to = "127.0.0.1", other.port, other.bus
+            to = other.place.address, other.port, other.bus
             primaries[0].client.execute_command("CLUSTER", "MEET", *to)
         bounds = (0, 5461, 10923, 16384)
         for primary, first, end in zip(primaries, bounds, bounds[1:], strict=False):

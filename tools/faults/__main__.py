@@ -1,10 +1,12 @@
 """Make every fault, or those that are named, and print the promises beside the measurements.
 
     python -m tools.faults "concurrent guesses"
+    python -m tools.faults hosts sentinel-split
     python -m tools.faults --brief
 
-`--brief` makes the faults that CI makes, each for a moment, and leaves the promised times out. The
-exit code is 1 if a promise was broken.
+`hosts` alone makes all faults of several hosts, and nothing else. `--brief` makes the faults that
+CI makes, each for a moment, and leaves the promised times out. The exit code is 1 if a promise was
+broken.
 """
 
 import argparse
@@ -27,6 +29,8 @@ from tools.faults import (
     workers,
 )
 from tools.faults.findings import HEAD, Fault
+from tools.faults.hosts.isolation import lacking
+from tools.faults.hosts.rows import HOSTS
 
 FAULTS: Final[Mapping[str, Fault]] = {
     "workers killed": Fault(
@@ -154,20 +158,23 @@ FAULTS: Final[Mapping[str, Fault]] = {
 }
 
 
+SEVERAL: Final = "hosts"
+
+
 def main() -> int:
     """Make the faults and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.faults")
     parser.add_argument("--brief", action="store_true")
     parser.add_argument("faults", nargs="*", metavar="FAULT")
     arguments = parser.parse_args()
-    table = {name: each for name, each in FAULTS.items() if each.brief or not arguments.brief}
-    if unknown := [name for name in arguments.faults if name not in table]:
+    table, names = _chosen(arguments.faults, arguments.brief)
+    if unknown := [name for name in names if name not in table]:
         parser.error(f"no such fault: {unknown[0]}; there are: {', '.join(table)}")
     begun = time.monotonic()
     all_hold = True
     print(HEAD, flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        for number, name in enumerate(arguments.faults or table):
+        for number, name in enumerate(names or table):
             here, fault = Path(folder, str(number)), table[name]
             here.mkdir()
             measure = (arguments.brief and fault.brief) or fault.measure
@@ -176,6 +183,22 @@ def main() -> int:
                 all_hold &= finding.true if arguments.brief else finding.holds
     print(f"\n{time.monotonic() - begun:.0f} s", file=sys.stderr)
     return 0 if all_hold else 1
+
+
+def _chosen(names: list[str], brief: bool) -> tuple[Mapping[str, Fault], list[str]]:
+    """The faults among which `names` choose, and these names without the word `hosts`."""
+    if names[:1] == [SEVERAL]:
+        if lack := lacking():
+            print(f"faults of several hosts cannot be made here: {lack}", file=sys.stderr)
+            sys.exit(2)
+        return HOSTS, names[1:]
+    if brief:
+        return {name: fault for name, fault in FAULTS.items() if fault.brief}, names
+    if not (lack := lacking()):
+        return {**FAULTS, **HOSTS}, names
+    if not names:
+        print(f"faults of several hosts are left out: {lack}", file=sys.stderr)
+    return FAULTS, names
 
 
 if __name__ == "__main__":

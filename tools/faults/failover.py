@@ -2,7 +2,7 @@
 
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,6 +15,7 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError
 
 from service.store.record import key_of
+from tests.support.programs import HERE, Place
 from tests.support.running import HASTY, serving
 from tests.support.servers import Cluster, Server, cluster, in_step, started
 from tests.support.waiting import wait_until
@@ -33,21 +34,27 @@ class Watched:
 
     name = "games"
 
-    def __init__(self, folder: Path) -> None:
-        self.servers = [Server(folder / f"server-{n}", appendonly="yes") for n in range(3)]
-        self.sentinels = [Server(folder / f"sentinel-{n}", **{"--sentinel": ""}) for n in range(3)]
+    def __init__(self, folder: Path, places: Sequence[Place] = 3 * (HERE,)) -> None:
+        self.servers = [
+            Server(folder / f"server-{number}", place, appendonly="yes")
+            for number, place in enumerate(places)
+        ]
+        self.sentinels = [
+            Server(folder / f"sentinel-{number}", place, **{"--sentinel": ""})
+            for number, place in enumerate(places)
+        ]
 
     def start(self) -> None:
         primary, *replicas = self.servers
         primary.start()
         for replica in replicas:
-            replica.options["replicaof"] = f"127.0.0.1 {primary.port}"
+            replica.options["replicaof"] = f"{primary.place.address} {primary.port}"
             replica.start()
         wait_until(lambda: all(map(in_step, replicas)), "the replicas are not in step")
         for sentinel in self.sentinels:
             (sentinel.folder / "server.conf").write_text(
                 f"port {sentinel.port}\ndir {sentinel.folder}\n"
-                f"sentinel monitor {self.name} 127.0.0.1 {primary.port} 2\n"
+                f"sentinel monitor {self.name} {primary.place.address} {primary.port} 2\n"
                 f"sentinel down-after-milliseconds {self.name} 1000\n"
                 f"sentinel failover-timeout {self.name} 10000\n"
             )

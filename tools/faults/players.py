@@ -1,4 +1,4 @@
-"""Clients of the service, and players who retry every guess and note those acknowledged."""
+"""Clients of the service, one or many at the same time."""
 
 import http.client
 import json
@@ -9,14 +9,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
 from multiprocessing.pool import Pool
-from threading import Event, Lock
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
-from uuid import uuid4
 
 import numpy as np
 
@@ -130,80 +128,6 @@ def _guesses(url: str, until: float, seed: int) -> list[Answer]:
         game = caller.game(letters, length=length, max_misses=1000)
         answers += [*takewhile(lambda _: time.monotonic() < until, game)][1:]
     return answers
-
-
-@dataclass
-class Ledger:
-    """The acknowledged guesses by game, and the numbers of requests sent and refused in the end."""
-
-    guesses: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    sent: int = 0
-    refused: int = 0
-    lock: Lock = field(default_factory=Lock)
-
-    def note(self, game: str, version: int, letter: str) -> None:
-        with self.lock:
-            self.guesses.setdefault(game, []).append((version, letter))
-
-    @property
-    def acknowledged(self) -> int:
-        return sum(map(len, self.guesses.values()))
-
-
-def persistent(caller: Caller, ledger: Ledger, method: str, path: str, body: Any) -> Answer:
-    """Send a request with one key until its answer is not a passing failure; count refusals."""
-    answer = caller.insist(method, path, body, **{"Idempotency-Key": str(uuid4())})
-    with ledger.lock:
-        ledger.refused += answer.status not in (200, 201)
-    return answer
-
-
-def player(url: str, ledger: Ledger, go_on: Callable[[], bool], seed: int) -> None:
-    """Play one game after another, a letter at a time, while `go_on` returns true."""
-    caller, chance = Caller(url), random.Random(seed)
-    while go_on():
-        request = {"length": chance.randint(4, 12), "max_misses": 1000, "dictionary": "en-large"}
-        game = persistent(caller, ledger, "POST", "/games", request)
-        if game.status != 201:
-            continue
-        for letter in chance.sample(LETTERS, 26):
-            path = f"/games/{game.body['id']}/guesses"
-            answer = persistent(caller, ledger, "POST", path, {"letter": letter})
-            if answer.status == 200:
-                ledger.note(game.body["id"], answer.version, letter)
-            if not go_on() or answer.body.get("status") != "in_progress":
-                break
-    with ledger.lock:
-        ledger.sent += caller.sent
-
-
-@contextmanager
-def playing(url: str, players: int) -> Iterator[Ledger]:
-    """Let players play until the end of the block."""
-    ledger, stop = Ledger(), Event()
-    with ThreadPoolExecutor(players) as pool:
-        futures = [
-            pool.submit(player, url, ledger, lambda: not stop.is_set(), seed)
-            for seed in range(players)
-        ]
-        try:
-            yield ledger
-        finally:
-            stop.set()
-    for future in futures:
-        future.result()
-
-
-def audit(url: str, ledger: Ledger) -> tuple[int, int]:
-    """How many acknowledged guesses the service has lost, and how many it has applied twice."""
-    caller = Caller(url)
-    lost = doubled = 0
-    for game, noted in ledger.guesses.items():
-        guesses = caller.call("GET", f"/games/{game}/guesses").body.get("guesses", [])
-        letters = [one.get("letter") for one in guesses]
-        doubled += len(letters) - len(set(letters))
-        lost += sum(letters[version - 2 : version - 1] != [letter] for version, letter in noted)
-    return lost, doubled
 
 
 def together(call: Callable[[T], R], each: Sequence[T]) -> list[R]:

@@ -15,10 +15,12 @@ from threading import Event, Thread, Timer
 from tests.support.running import Service, in_a_thread, serving
 from tests.support.servers import children, on_a_store, one_server
 from tests.support.waiting import PATIENCE, wait_until
+from tools.faults.crowd import Habits, impatient, playing, verdict
 from tools.faults.findings import Finding
-from tools.faults.players import Answer, Caller, audit, playing, together
+from tools.faults.players import Answer, Caller, together
 
 CLIENTS = 8
+HURRIED = Habits(between=0, pause=impatient)
 KILL_EVERY = 0.5  # seconds
 LOST = 0.05  # of the store's answers
 
@@ -79,21 +81,22 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
     with one_server(folder / "store") as store, in_a_thread(Proxy(store.port, lost=LOST)) as proxy:
         with serving(folder / "service", REDIS_URL=proxy.url) as service:
             kills = 0
-            with playing(service.url, CLIENTS) as ledger:
-                while ledger.acknowledged < guesses:
-                    before = ledger.acknowledged
+            with playing([service.url], CLIENTS, habits=HURRIED) as history:
+                while len(history.acknowledged) < guesses:
+                    before = len(history.acknowledged)
                     time.sleep(KILL_EVERY)
-                    wait_until(lambda: ledger.acknowledged > before, "no new guess")  # noqa: B023  # at once
+                    wait_until(lambda: len(history.acknowledged) > before, "no new guess")  # noqa: B023  # at once
                     with suppress(ProcessLookupError):  # it has just ended
                         os.kill(random.choice(children(service.process.pid)), signal.SIGKILL)
                     kills += 1
             proxy.lost = 0
-            lost, doubled = audit(service.url, ledger)
+            found = verdict([service.url], history)
+    acknowledged, refused = len(history.acknowledged), history.refused
     yield Finding(
-        f"{kills} kills, {proxy.losses:,} answers lost, {ledger.sent:,} requests",
-        f"{ledger.acknowledged:,} guesses acknowledged in {len(ledger.guesses):,} games:"
-        f" {lost} lost, {doubled} applied twice, {ledger.refused} refused after their retries",
-        not (lost or doubled or ledger.refused) and ledger.acknowledged >= guesses and kills > 0,
+        f"{kills} kills, {proxy.losses:,} answers lost, {len(history.calls):,} requests",
+        f"{acknowledged:,} guesses acknowledged in {len(history.games):,} games: {found},"
+        f" {refused} refused after their retries",
+        found.holds and not refused and acknowledged >= guesses and kills > 0,
     )
 
 
