@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import BadCheatList, GameOver, IllegalGuess
-from service.engine.game import Game, State, guess_letter, guess_word
+from service.engine.game import Dealer, Game, State, guess_letter, guess_word
 from service.play import claims, daily, day_results, ids, refusals, views
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.claims import ClaimedWordsView, ClaimedWordView
@@ -79,7 +79,7 @@ class Games:
         if key and (before := self.store.start_of(key)):
             self.store.confirm_start(key, before)
             return self._started_before(before, digest)
-        new = new_game(self._completed(request), self.catalogue, self.clock())
+        new = self._new(self._completed(request))
         game_id = ids.new_game_id()
         # The game comes before the key's entry: if the process dies between them, nobody knows the
         # game, and the same request starts another. The day counts a game that somebody knows.
@@ -91,6 +91,13 @@ class Games:
             return first
         day_results.count_start(new.record, self._days)
         return self._outcome(Seat.of_player(game_id), new)
+
+    def _new(self, request: GameRequest) -> StoredGame:
+        """A new game. A slow dealer that has its own way to draw a word does so beside the loop."""
+        dealer = self.catalogue.dealer(request.dealt_by)
+        if dealer.is_slow and type(dealer).drawn_word is not Dealer.drawn_word:
+            return self.catalogue.game_of(self._run(new_record, request, self.clock()))
+        return new_game(request, self.catalogue, self.clock())
 
     def show(self, seat: Seat) -> Outcome[WatchedView]:
         """The game now; a GameView for its player."""
@@ -340,10 +347,10 @@ class Games:
         """
         stored, now, refused = self._loaded(seat), self.clock(), refused or self._refused
         if stored.game.state.status == "in_progress":
-            raise self._refused(refusals.GameInProgress(), seat, stored)
+            raise refused(refusals.GameInProgress(), seat, stored)
         if seat.game_id is None and not daily.is_revealed(stored.record, now):
             reveals_at = daily.reveal_of(stored.record, now)
-            raise self._refused(refusals.DayNotOver(reveals_at), seat, stored)
+            raise refused(refusals.DayNotOver(reveals_at), seat, stored)
         return stored
 
     def _refused_for_good(self, reason: Exception, seat: Seat, stored: StoredGame) -> Refused:
@@ -364,6 +371,11 @@ class Games:
 
     def _outcome(self, seat: Seat, stored: StoredGame, replayed: bool = False) -> Outcome[GameView]:
         return views.game_view(seat, stored, self.store.life, replayed)
+
+
+def new_record(catalogue: Catalogue, request: GameRequest, now: Milliseconds) -> Record:
+    """The record of a new game: the work of a slow dealer that draws its word."""
+    return new_game(request, catalogue, now).record
 
 
 def state_after(catalogue: Catalogue, record: Record, text: str, is_word: bool) -> State:

@@ -2,8 +2,10 @@
 
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from service.engine.dealers import Honest
+from service.engine.lexicon import Lexicon
 from service.play.catalogue import Catalogue
 from service.play.families import FamiliesQuestion
 from service.play.games import Games
@@ -64,6 +66,25 @@ def answers(run: Run) -> list[object]:
 
 def test_work_and_its_result_can_be_pickled() -> None:
     assert answers(Pickled(CATALOGUE)) == answers(Inline(CATALOGUE))
+
+
+def test_slow_dealer_draws_its_word_beside_the_loop() -> None:
+    class Last(Honest):
+        name, is_slow = "last", True
+
+        def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
+            return lexicon.word(len(lexicon) - 1)
+
+    catalogue = replace(CATALOGUE, dealers={**CATALOGUE.dealers, "last": Last()})
+    run = Noting(catalogue)
+    games = Games(catalogue, UnluckyStore(), lambda: 1, run)
+
+    game = games.start(GameRequest(dealer="last", length=3, max_misses=1)).view
+    lost = games.guess(game.id, Guess("x")).view
+
+    lexicon = catalogue.dictionary("en").lexicons[3]
+    assert lost.word == lexicon.word(len(lexicon) - 1)
+    assert run.done == ["new_record", "state_after"]
 
 
 def test_only_guesses_go_ahead_of_help() -> None:
