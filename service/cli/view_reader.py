@@ -42,7 +42,9 @@ def _read(kind: Any, value: Any, place: str) -> Any:
     if origin in (list, tuple) and isinstance(value, list):
         items = [_read(parts[0], item, f"{place}/{n}") for n, item in enumerate(value)]
         return origin(items)
-    types, right = PLAIN.get(kind, ((), "an array" if origin else "an object"))
+    if origin is dict and isinstance(value, dict):
+        return {name: _read(parts[1], item, f"{place}/{name}") for name, item in value.items()}
+    types, right = PLAIN.get(kind, ((), "an array" if origin in (list, tuple) else "an object"))
     fits = type(value) in types and _is_in_range(kind, value, place)
     if origin is Literal:
         fits, right = value in parts, f"one of {', '.join(parts)}"
