@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.dictionaries.dictionary import Dictionary, dictionary_of
-from tests.api.conftest import KEY, Client, created, games_in, guessed, served
+from tests.api.conftest import KEY, Body, Client, created, games_in, guessed, served
 from tests.support.fakes import FakeServers
 from tests.support.programs import ROOT
 from tests.writing_cases import CASES, WritingCase
@@ -145,9 +145,9 @@ def test_service_publishes_how_letters_are_written(case: WritingCase) -> None:
     words = {case.alphabet[:2]: 0}
     about = {"alphabet": case.alphabet, "language": case.language, "source": "a test"}
     made = dictionary_of("en", words, **about, drops_accents=case.drops_accents)
-    client = served(games_in(FakeServers(), {"en": made})).test_client()
+    client: Client = served(games_in(FakeServers(), {"en": made})).test_client()
 
-    published = client.get("/dictionaries/en").json
+    published: Body = client.get("/dictionaries/en").json
 
     assert published["alphabet"] == case.alphabet
     assert published["direction"] == case.direction

@@ -98,6 +98,18 @@ def test_script_whose_letters_are_clusters_is_refused(
     assert "Latin, Greek, Cyrillic" in said
 
 
+@pytest.mark.parametrize(
+    ("words", "character"), [("cat\nहिन्दी", None), ("हिन्दी", "ह"), ("கண்", "க"), ("가나", "가")]
+)
+def test_list_of_clusters_is_refused_with_the_first(words: str, character: str | None) -> None:
+    Path("words.txt").write_text(words)
+    for command in ("dictionary build mine words.txt", "play --words words.txt"):
+        if character:
+            assert f"“{character}” cannot be guessed as a letter" in refusal(command)
+        else:
+            assert "cannot be guessed" not in run(command).output
+
+
 def test_alphabet_may_have_blanks_and_final_forms(own: Path) -> None:
     build("el", "οδος", "--title", "x", alphabet="'α β γ δ ο σ ς'")
     assert load(own / "mine").description.alphabet == "αβγδοσ"
@@ -144,7 +156,7 @@ def test_accent_after_its_letter_is_one_key_at_a_terminal(tmp_path: Path) -> Non
     person.presses_ctrl("d")
 
 
-def test_accent_after_its_letter_is_one_letter_at_a_dumb_terminal(tmp_path: Path) -> None:
+def test_accent_after_its_letter_is_one_letter_on_a_line(tmp_path: Path) -> None:
     Path("fr.txt").write_text("née\nfée\n")
     line = f"hangman play --words {tmp_path}/fr.txt --length 3 --max-misses 3"
     person = Terminal(f"{line} --insight none --dealer largest-family", TERM="dumb")

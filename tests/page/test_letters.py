@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from typing import Any
 
 from service.dictionaries.dictionary import dictionary_of
 from service.play.listings import word_list_view
@@ -17,7 +18,7 @@ console.log(JSON.stringify(texts));
 
 
 def test_page_reads_every_case_as_the_service_does() -> None:
-    cases = []
+    cases: list[dict[str, Any]] = []
     for case in CASES:
         about = {"alphabet": case.alphabet, "language": case.language, "source": ""}
         made = dictionary_of(
@@ -29,6 +30,6 @@ def test_page_reads_every_case_as_the_service_does() -> None:
     node = program("nodejs", "node")
     read = printed(node, "--input-type=module", "-e", READ, given=json.dumps(cases))
 
-    for case, texts, letters in zip(CASES, cases, json.loads(read), strict=True):
-        assert letters == [case.writing.read(text) for text in texts["texts"]]
+    for case, sent, letters in zip(CASES, cases, json.loads(read), strict=True):
+        assert letters == [case.writing.read(text) for text in sent["texts"]]
         assert letters[: len(case.reads)] == [*case.reads.values()]
