@@ -133,4 +133,5 @@ def test_address_that_gets_no_traces_is_a_warning(
 
 
 def test_each_kind_of_units_has_a_setting_and_no_other_is_one() -> None:
-    assert sorted(Settings().per_minute) == sorted(get_args(Kind))
+    settings = Settings()
+    assert sorted([*settings.per_minute, *settings.per_day]) == sorted(get_args(Kind))

@@ -157,7 +157,7 @@ def test_each_word_is_played_as_often_as_is_counted(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(played_guesses, "misses_of_most_words_player", player)
     [everything] = lists_of(words := lexicon(GRID), [])
     misses_after([(everything, "x")], even(words))  # which no word has, so all stay together
-    assert sum(played) == played_guesses.words_to_play(everything) == 9 * len(GRID)
+    assert sum(played) == played_guesses.words_to_play(everything) == 4 * 2 * len(GRID)
 
 
 def test_wrong_words_cost_nothing_to_judge() -> None:
