@@ -228,9 +228,9 @@ class LetterOrWord(Schema):
     """A guess: a letter or a word."""
 
     letter = Trimmed(LONGEST_LETTER, allow_none=True)
-    """One letter of the dictionary's alphabet, in upper or lower case."""
+    """One letter of the dictionary's alphabet, however it is written."""
     word = Trimmed(LONGEST_TEXT, allow_none=True)
-    """A word of the dictionary with as many letters, in upper or lower case."""
+    """A word of the dictionary with as many letters, however they are written."""
 
     @validates_schema
     def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
@@ -286,7 +286,8 @@ class WordSoFar(Request):
     """What is known of a word."""
 
     pattern = Trimmed(LONGEST_TEXT, allow_none=True)
-    """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter."""
+    """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter.
+    Blanks between single letters do not count."""
     wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
     """The letters that are known not to be in the word."""
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)

@@ -74,11 +74,17 @@ def build(
     about = {each: choices.pop(each) for each in ("language", "title", "source")}
     about["source"] = about["source"] or words_file.name
     hidden = choices.pop("hidden")
-    rules = Rules(letters, **choices)
+    rules = Rules(letters, about["language"], **choices)
     rules = replace(rules, hidden=words_hidden(hidden, rules)) if hidden else rules
     with progress(None, name):
         filtered = filter_words(words_file, rules)
-        built = dictionary_of(name, filtered.commonness, alphabet=letters, **about)
+        built = dictionary_of(
+            name,
+            filtered.commonness,
+            alphabet=letters,
+            drops_accents=rules.drop_accents,
+            **about,
+        )
     with progress(len(WEIGHTS) * len(built), name) as played:
         files = files_of(built, played)
     write(folder, files)
@@ -152,7 +158,7 @@ def words(name: str, length: int | None, as_json: bool) -> None:
       hangman dictionary words en | grep zz
     """
     by_length = lexicons(named(name), length)
-    every_word = sorted(word for each in by_length for word in each.words(each.everything))
+    every_word = sorted(word for each in by_length for word in each.written(each.everything))
     click.echo(json_line(every_word) if as_json else "\n".join(every_word))
 
 

@@ -4,7 +4,6 @@ import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from unicodedata import normalize
 
 import click
 from click.core import ParameterSource
@@ -14,6 +13,7 @@ from service.cli import options
 from service.cli.console import counted, print_json, print_table, progress
 from service.cli.environment import named
 from service.cli.failures import Failure
+from service.engine.writing import characters
 from service.registry import DEALERS, DEFAULT_CHEATS, dealers
 
 if TYPE_CHECKING:
@@ -33,12 +33,7 @@ limit = partial(
 )
 
 
-def unspaced(pattern: str) -> str:
-    """A pattern without blanks: the game prints it as `_ a _ _ e`."""
-    return "".join(pattern.split())
-
-
-PATTERN = click.argument("pattern", type=unspaced)
+PATTERN = click.argument("pattern")
 
 
 @click.command()
@@ -116,8 +111,8 @@ def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
 
 
 def letters_in(text: str) -> tuple[str, ...]:
-    """The letters of a text in NFC: a letter with a combining accent is one letter."""
-    return tuple(normalize("NFC", text))
+    """The letters of a text; a letter with a combining accent is one, and blanks do not count."""
+    return tuple(characters("".join(text.split())))
 
 
 def _catalogue(name: str) -> "Catalogue":

@@ -5,7 +5,8 @@ from pathlib import Path
 from service.cli.environment import named
 from service.cli.player import Player
 from service.dictionaries.dictionary import Dictionary, dictionary_of
-from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
+from service.dictionaries.word_list import ENGLISH, RAREST, Rules, checked_alphabet, filter_words
+from service.engine.writing import writing_of
 from service.play.catalogue import Catalogue
 from service.play.confession import ConfessionView
 from service.play.games import Games
@@ -73,4 +74,8 @@ def _own_dictionary(words: Path, name: str) -> Dictionary:
     filtered = filter_words(words, Rules(alphabet="", min_length=1, lowercase=True))
     letters = {letter for word in filtered.commonness for letter in word}
     alphabet = checked_alphabet(ENGLISH + "".join(sorted(letters - set(ENGLISH))))
-    return dictionary_of(name, filtered.commonness, alphabet=alphabet, language="und", source="")
+    commonness: dict[str, int] = {}
+    for word, rank in filtered.commonness.items():
+        spelled = writing_of(alphabet).read(word)
+        commonness[spelled] = min(rank, commonness.get(spelled, RAREST))
+    return dictionary_of(name, commonness, alphabet=alphabet, language="und", source="")

@@ -15,6 +15,7 @@ from service.cli.console import json_line
 from service.cli.failures import Failure, Unreachable
 from service.cli.game_options import GameOptions
 from service.engine.errors import HangmanError
+from service.engine.writing import characters
 from service.registry import DEFAULT_DICTIONARY
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ def _play_piped(
 
     game = player.start(request)
     for line in filter(None, map(str.strip, lines)):
-        guess = Guess(line if len(line) == 1 else line.removeprefix("="), is_word=len(line) > 1)
+        is_word = len(characters(line)) > 1
+        guess = Guess(line.removeprefix("=") if is_word else line, is_word=is_word)
         try:
             game = player.guess(game, guess)
         except Unreachable:

@@ -49,7 +49,9 @@ def _read(kind: Any, value: Any, place: str) -> Any:
     if origin in (list, tuple) and isinstance(value, list):
         items = [_read(parts[0], item, f"{place}/{n}") for n, item in enumerate(value)]
         return origin(items)
-    types, right = PLAIN.get(kind, ((), "an array" if origin else "an object"))
+    if origin is dict and isinstance(value, dict):
+        return {name: _read(parts[1], item, f"{place}/{name}") for name, item in value.items()}
+    types, right = PLAIN.get(kind, ((), "an array" if origin in (list, tuple) else "an object"))
     fits = type(value) in types
     if kind in (int, float) and fits:
         least, most = RANGES.get(place.rpartition("/")[2], USUAL[kind])

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from service.engine.errors import HangmanError
 from service.engine.lexicon import Lexicon, number_type
+from service.engine.writing import writing_of
 
 LEXICON_FORMAT = b"evil-hangman lexicon 1"
 
@@ -106,7 +107,7 @@ def _lexicon(
     take: ArrayReader, *, alphabet: str, length: int, words: int, families: list[int]
 ) -> Lexicon:
     return Lexicon(
-        alphabet=alphabet,
+        writing=writing_of(alphabet),
         length=length,
         presence=take(np.uint64, words),
         family_positions=_split(take(np.uint64, sum(families)).tolist(), families),

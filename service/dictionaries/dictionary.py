@@ -18,6 +18,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import LARGEST_ALPHABET, Lexicon
 from service.engine.weights import WEIGHTS
+from service.engine.writing import Writing, writing_of
 from service.search.average_misses import FirstGuesses
 from service.search.budget import Bounds
 from service.search.figures import Figures
@@ -49,7 +50,8 @@ class Description:
 
     `fingerprint` is a hash of the words in the order of their IDs, and of how common they are. A
     stored game has word IDs: they mean the right words only in a dictionary with its fingerprint,
-    and only there a game ends with the same word. `title` is its name for people.
+    and only there a game ends with the same word. `title` is its name for people. If it
+    `drops_accents`, its words have lost the accents that the alphabet does not have.
     """
 
     name: str
@@ -59,6 +61,12 @@ class Description:
     fingerprint: str
     words_per_length: dict[int, int]
     title: str = ""
+    drops_accents: bool = False
+
+    @property
+    def writing(self) -> Writing:
+        """How people write the letters of its alphabet."""
+        return writing_of(self.alphabet, self.language, self.drops_accents)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +85,11 @@ class Dictionary:
     first_guesses: Mapping[WeightsName, Mapping[int, FirstGuesses]] = field(default_factory=dict)
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
     refutation_tables: Mapping[int, RefutationTable] = field(default_factory=dict)
+
+    @property
+    def writing(self) -> Writing:
+        """How people write the letters of its words."""
+        return self.description.writing
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
@@ -105,9 +118,11 @@ def dictionary_of(
     language: str,
     source: str,
     title: str = "",
+    drops_accents: bool = False,
 ) -> Dictionary:
     """The dictionary of some words, without first guesses; `commonness` has their SCOWL sizes.
 
+    The words are in letters of the alphabet; `drops_accents` says whether they have lost accents.
     Raises DictionaryError if a text of its description is not allowed.
     """
     texts = _checked({
@@ -125,8 +140,9 @@ def dictionary_of(
         **texts,
         fingerprint=fingerprint_of(lexicons.values()),
         words_per_length={length: len(lexicon) for length, lexicon in lexicons.items()},
+        drops_accents=drops_accents,
     )
-    return Dictionary(description, lexicons)
+    return Dictionary(description, _as_written(lexicons, description))
 
 
 def files_of(
@@ -137,8 +153,7 @@ def files_of(
     Playing every first guess takes most of the time. It calls `count` with the number of words just
     played, as a share of all letters; each word is played once for each of WEIGHTS.
     """
-    text = json.dumps(asdict(dictionary.description), ensure_ascii=False, indent=2) + "\n"
-    files = {DESCRIPTION: text.encode()}
+    files = {DESCRIPTION: _description_text(dictionary.description).encode()}
     guesses: dict[WeightsName, dict[int, FirstGuesses]] = {name: {} for name in WEIGHTS}
     with ThreadPoolExecutor(1) as pool:
         for length, lexicon in dictionary.lexicons.items():
@@ -148,6 +163,20 @@ def files_of(
             files[_file_name(length)] = content.result()
     files[FIRST_GUESSES] = (json.dumps(guesses, ensure_ascii=False) + "\n").encode()
     return files
+
+
+def _description_text(description: Description) -> str:
+    """The content of `dictionary.json`; it says of accents only that they were dropped."""
+    members = asdict(description)
+    if not description.drops_accents:
+        del members["drops_accents"]
+    return json.dumps(members, ensure_ascii=False, indent=2) + "\n"
+
+
+def _as_written(lexicons: Mapping[int, Lexicon], description: Description) -> dict[int, Lexicon]:
+    """The lexicons, with how people write the letters of this dictionary."""
+    writing = description.writing
+    return {length: replace(lexicon, writing=writing) for length, lexicon in lexicons.items()}
 
 
 def _first_guesses_of(
@@ -206,7 +235,8 @@ def load(folder: Path) -> Dictionary:
         }
     except OSError as error:
         raise DictionaryError(f"{error.filename}: {error.strerror}") from error
-    return Dictionary(description, lexicons, folder, _first_guesses(folder / FIRST_GUESSES))
+    first = _first_guesses(folder / FIRST_GUESSES)
+    return Dictionary(description, _as_written(lexicons, description), folder, first)
 
 
 def load_all(folders: Sequence[Path]) -> dict[str, Dictionary]:
@@ -287,7 +317,11 @@ def _description(path: Path) -> Description:
         texts = {name: content.get(name) for name in TEXTS} | {"title": content.get("title", "")}
         lengths = _by_length(content.get("words_per_length"))
         name = _checked({"name": path.parent.name})  # of the folder, which may be a copy
-        return Description(**_checked(texts) | name, words_per_length=lengths)
+        return Description(
+            **_checked(texts) | name,
+            words_per_length=lengths,
+            drops_accents=_truth("drops_accents", content.get("drops_accents", False)),
+        )
     except (ValueError, AttributeError, RecursionError) as error:
         raise DictionaryError(f"{path}: not a JSON object with {', '.join(TEXTS)}") from error
     except DictionaryError as error:
@@ -313,6 +347,13 @@ def _checked(texts: dict[str, Any]) -> dict[str, Any]:
         if not (isinstance(text, str) and pattern.fullmatch(text)):
             raise DictionaryError(f"{name}: {text!r:.60} is not {right}")
     return texts
+
+
+def _truth(name: str, member: Any) -> bool:
+    """True or false. Raises DictionaryError if the member is neither."""
+    if not isinstance(member, bool):
+        raise DictionaryError(f"{name}: {member!r:.60} is not true or false")
+    return member
 
 
 def _by_length(counts: Any) -> dict[int, int]:

@@ -11,12 +11,20 @@ from unicodedata import normalize
 
 from service.dictionaries.arrays import DictionaryError
 from service.engine.lexicon import LARGEST_ALPHABET, LONGEST_WORD
+from service.engine.writing import FINAL_FORMS, Writing, objection_to, writing_of
 
 ENGLISH = "abcdefghijklmnopqrstuvwxyz"
 APOSTROPHES = frozenset("'’ʼ")
 LARGEST = 64_000_000  # bytes of a file: some six million words
+FINALS = {ord(form): letter for form, letter in FINAL_FORMS.items()}
 RAREST = 255  # the largest commonness that a lexicon can hold
 COMMONNESS = re.compile("[0-9]{1,3}")
+
+
+SCRIPTS = (
+    "Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, and other scripts whose letters"
+    " stand alone can be played."
+)
 
 
 class Dropped(StrEnum):
@@ -49,9 +57,13 @@ class FilterResult:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules by which a line is a word; an empty alphabet has every letter."""
+    """The rules by which a line is a word; an empty alphabet has every letter.
+
+    `language` is a tag (BCP 47); it decides which capital is that of which small letter.
+    """
 
     alphabet: str = ENGLISH
+    language: str = "und"
     min_length: int = 2
     hidden: Set[str] = frozenset()
     lowercase: bool = False
@@ -61,10 +73,17 @@ class Rules:
     def _letters(self) -> frozenset[str]:
         return frozenset(self.alphabet)
 
+    @cached_property
+    def writing(self) -> Writing:
+        """How the letters of the alphabet may be written in the list."""
+        return writing_of(self.alphabet, self.language, self.drop_accents)
+
     def spelled(self, word: str) -> str:
-        """`word` in small letters, and without accents, if the rules say so."""
-        small = word.lower() if self.lowercase else word
-        return without_accents(small, self.alphabet) if self.drop_accents else small
+        """`word` in letters of the alphabet; if it has capitals, only if the rules allow them."""
+        if not self.lowercase and word != word.lower():
+            return word
+        read = self.writing.read(word)
+        return read if self.alphabet else read.lower()
 
     def objection(self, word: str, known: Set[str]) -> Dropped | None:
         """Why `word` is dropped, or None."""
@@ -81,27 +100,25 @@ class Rules:
 
 
 def checked_alphabet(alphabet: str) -> str:
-    """The alphabet in NFC.
+    """The alphabet in NFC, without blanks, and with σ alone if it has σ and ς.
 
     Raises DictionaryError if it has duplicates, capitals, other characters, or too many.
     """
-    letters = normalize("NFC", alphabet)
+    letters = "".join(normalize("NFC", alphabet).split())
     twice = [letter for letter, times in Counter(letters).items() if times > 1]
     if twice:
         raise DictionaryError(
             f"alphabet: write each letter once; these are in it twice: {', '.join(twice)}"
         )
+    why = next(filter(None, map(objection_to, letters)), None)
+    if why:
+        raise DictionaryError(f"alphabet: {why} {SCRIPTS}")
+    letters = "".join(dict.fromkeys(letters.translate(FINALS)))
     if not letters.isalpha() or letters != letters.lower():
         raise DictionaryError(f"alphabet: “{alphabet}” has characters that are not small letters")
     if len(letters) > LARGEST_ALPHABET:
         raise DictionaryError(f"alphabet: {len(letters)} letters; {LARGEST_ALPHABET} are allowed")
     return letters
-
-
-def without_accents(word: str, alphabet: str) -> str:
-    """`word` in NFC, with é as e and so on, except letters that `alphabet` has."""
-    letters = [letter if letter in alphabet else normalize("NFD", letter)[0] for letter in word]
-    return "".join(letters)
 
 
 def lines_of(path: Path) -> list[str]:

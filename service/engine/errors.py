@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from service.engine.writing import characters
+
 # What a plug-in may raise: its exit() must not end the service, and no stack with a game's word on
 # it may reach the log.
 PLUGIN_FAILURES: Final = (Exception, GeneratorExit, KeyboardInterrupt, SystemExit)
@@ -67,8 +69,9 @@ class NotInAlphabet(InvalidGuess):
     @classmethod
     def within(cls, text: str, alphabet: str, field: str) -> "NotInAlphabet":
         """The error for the letters of a text that the alphabet does not have."""
-        strange = ", ".join(f"“{letter}”" for letter in sorted(set(text) - set(alphabet)))
-        return cls(strange, alphabet, field=field)
+        strange = sorted({each for each in characters(text) if each not in alphabet})
+        named = ", ".join(f"“{each}”" for each in strange)
+        return cls(named, alphabet, field=field)
 
 
 class WrongLength(InvalidGuess):
@@ -77,6 +80,13 @@ class WrongLength(InvalidGuess):
     code = "wrong-length"
     sentence = "The word has {} letters; yours has {}."
     field = "word"
+
+
+class SeveralWords(InvalidInput):
+    """A pattern in which blanks separate groups of letters, and not single letters."""
+
+    sentence = "The pattern has {} words. Send one, as _a__e or with its letters apart, _ a _ _ e."
+    field = "pattern"
 
 
 class NotAWord(InvalidGuess):

@@ -24,8 +24,9 @@ from service.engine.errors import (
     TooManyWords,
     WrongLength,
 )
-from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
+from service.engine.lexicon import Families, Family, LetterSet, Lexicon, letter_set
 from service.engine.transcript import Transcript, letter_answer, word_answer
+from service.engine.writing import Writing, characters
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 Dictionaries: TypeAlias = Collection[Any]  # of `service.dictionaries`, which is above the engine
@@ -189,7 +190,7 @@ def guess_letter(game: Game, letter: str) -> Game:
     state, transcript = game.state, game.state.transcript
     if state.status != "in_progress":
         raise GameOver
-    letter = letter_in(letter, game.lexicon.alphabet)
+    letter = letter_in(letter, game.lexicon.writing)
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
     # The dealer chooses the words that are left, and so the answer.
@@ -226,22 +227,22 @@ def guess_word(game: Game, word: str) -> Game:
     return _with_final_word(game.after(after, game.lexicon.cheat_list(ids)))
 
 
-def letter_in(offered: str, alphabet: str, field: str = "letter") -> str:
-    """The letter in the alphabet's case. Raises NotOneLetter, NotInAlphabet."""
+def letter_in(offered: str, writing: Writing, field: str = "letter") -> str:
+    """The letter of the alphabet that is offered. Raises NotOneLetter, NotInAlphabet."""
     # Nearly every request offers a letter as the alphabet has it.
-    letter = offered if offered in alphabet else in_alphabet(offered, alphabet)
-    if len(letter) != 1:
-        raise NotOneLetter(letter, field=field)
-    if letter not in alphabet:
-        raise NotInAlphabet.within(letter, alphabet, field)
+    letter = offered if offered in writing.alphabet else writing.read(offered)
+    if len(letter) != 1 and len(characters(letter)) != 1:
+        raise NotOneLetter(offered, field=field)
+    if letter not in writing.alphabet:
+        raise NotInAlphabet.within(letter, writing.alphabet, field)
     return letter
 
 
-def text_in(offered: str, alphabet: str, field: str) -> str:
-    """The text in the alphabet's case. Raises NotInAlphabet."""
-    text = in_alphabet(offered, alphabet)
-    if not set(text) <= set(alphabet):
-        raise NotInAlphabet.within(text, alphabet, field)
+def text_in(offered: str, writing: Writing, field: str) -> str:
+    """The text in letters of the alphabet. Raises NotInAlphabet."""
+    text = writing.read(offered)
+    if not set(text) <= set(writing.alphabet):
+        raise NotInAlphabet.within(text, writing.alphabet, field)
     return text
 
 
@@ -323,7 +324,7 @@ def _check_word(game: Game) -> None:
 
 
 def _valid_word(lexicon: Lexicon, offered: str) -> str:
-    word = text_in(offered, lexicon.alphabet, "word")
+    word = text_in(offered, lexicon.writing, "word")
     if len(word) != lexicon.length:
         raise WrongLength(lexicon.length, len(word))
     if lexicon.id_of(word) is None:

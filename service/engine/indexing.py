@@ -13,6 +13,7 @@ from service.engine.lexicon import (
     Positions,
     number_type,
 )
+from service.engine.writing import writing_of
 
 
 def lexicon_of(commonness: Mapping[str, int], alphabet: str) -> Lexicon:
@@ -27,7 +28,7 @@ def lexicon_of(commonness: Mapping[str, int], alphabet: str) -> Lexicon:
     spellings = np.ascontiguousarray(spellings[order])
     numbered = [_families(spellings == letter) for letter in range(len(alphabet))]
     return Lexicon(
-        alphabet=alphabet,
+        writing=writing_of(alphabet),
         length=spellings.shape[1],
         spellings=spellings,
         commonness=np.array([commonness[words[row]] for row in order], dtype=np.uint8),

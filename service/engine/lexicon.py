@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
-from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import CheatList, WordID, WordIDs
+from service.engine.writing import Writing
 
 Positions: TypeAlias = int  # where a letter stands: bit 0 = first letter of the word
 LetterSet: TypeAlias = int  # some letters: bit 0 = first letter of the alphabet
@@ -23,6 +23,7 @@ LARGEST_ALPHABET = 64  # so are sets of letters
 class Lexicon:
     """The words of one length in a dictionary, indexed by letter.
 
+    `writing`: the alphabet, and how people write its letters.
     `spellings` (words, length) uint8: each word as indices into `alphabet`.
     `commonness` (words,) uint8: the SCOWL size of each word, lower is commoner; all 0 if unknown.
     `presence` (words,) uint64: the letters of each word, as `LetterSet`.
@@ -36,7 +37,7 @@ class Lexicon:
     of IDs (Lemire and Kaser compress a bitmap index by ordering its rows in this way).
     """
 
-    alphabet: str
+    writing: Writing
     length: int
     spellings: NDArray[np.uint8]
     commonness: NDArray[np.uint8]
@@ -47,20 +48,32 @@ class Lexicon:
     def __len__(self) -> int:
         return len(self.commonness)
 
+    @cached_property
+    def alphabet(self) -> str:
+        """The letters of the words; a word may lack any of them."""
+        return self.writing.alphabet
+
     def word(self, word_id: WordID) -> str:
-        """The word with this ID."""
+        """The word with this ID, in letters of the alphabet."""
         return "".join([self.alphabet[index] for index in self.spellings[word_id].tolist()])
 
     def words(self, ids: WordIDs) -> list[str]:
-        """The words with these IDs, in their order."""
+        """The words with these IDs, in their order and in letters of the alphabet."""
         spelled = np.array([*self.alphabet])[self.spellings.take(ids, axis=0)]
         words: list[str] = spelled.view(f"U{self.length}").ravel().tolist()
         return words
 
     def commonest(self, ids: WordIDs, most: int) -> list[str]:
-        """The `most` commonest of these words, or all if there are fewer; commonest first."""
+        """The `most` commonest of these words, or all if there are fewer; commonest first.
+
+        They are as people write them.
+        """
         order = np.argsort(self.commonness.take(ids), kind="stable")
-        return self.words(ids[order[:most]])
+        return self.written(ids[order[:most]])
+
+    def written(self, ids: WordIDs) -> list[str]:
+        """The words with these IDs, in their order and as people write them."""
+        return [*map(self.writing.written, self.words(ids))]
 
     @cached_property
     def everything(self) -> WordIDs:
@@ -230,18 +243,6 @@ class Families:
         if self.lacking:
             scores[0] += self.sizes[0]
         return np.where(self.sizes, scores, -1)
-
-
-def in_alphabet(text: str, alphabet: str) -> str:
-    """`text` in NFC, each letter in the alphabet's case; other characters stay as they are."""
-    composed = normalize("NFC", text)
-    # The whole text, because Σ is ς at the end of a word, and a hidden letter `_` does not end one;
-    # but İ is two characters in lower case.
-    whole = composed.replace("_", "a").lower()
-    small = whole if len(whole) == len(composed) else map(str.lower, composed)
-    pairs = zip(composed, small, strict=True)
-    unchanged = f"{alphabet}_"
-    return "".join([letter if letter in unchanged else lower for letter, lower in pairs])
 
 
 def number_type(families: int) -> type[np.uint8] | type[np.uint16]:

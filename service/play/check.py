@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import HangmanError, NoWordsOfLength
 from service.engine.game import Dealer, Game, guess_letter, guess_word, start
-from service.engine.lexicon import in_alphabet, positions_of
+from service.engine.lexicon import positions_of
 from service.engine.possible_words import turns
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.play.commitment import Opening, commitment_to
@@ -68,12 +68,13 @@ def verify(
     `dictionary` and `dealer` are those that the opening names; `dealer` is None if it does not
     exist here. `heard` are the answers that the player got, None if they are not known.
     """
-    opening = confession.opening
-    alphabet = dictionary.description.alphabet
+    opening, read = confession.opening, dictionary.writing.read
+    # The word was shown as people write it. Openings and answers have letters of the alphabet.
+    confession = replace(confession, word=read(confession.word))
     heard = (
         confession.answers
         if heard is None
-        else [each._replace(guess=in_alphabet(each.guess, alphabet)) for each in heard]
+        else [each._replace(guess=read(each.guess)) for each in heard]
     )
     # The confession contradicts itself, or what the player heard. That breaks the commitment,
     # whatever words the dealer had.

@@ -56,14 +56,14 @@ def claim(
     number, replayed = claims.claim(watch_id, len(ids), life, operation)
     if not 0 < number <= len(ids):  # a smaller dictionary may lack the word of an old number
         raise AllWordsClaimed(len(ids))
-    word = stored.game.lexicon.word(ids[number - 1])
+    [word] = stored.game.lexicon.written(ids[number - 1 : number])
     return ClaimedWordView(word, number, len(ids)), replayed
 
 
 def claimed(store: GameStore, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
     """The claimed words. Raises NoWordsToClaim."""
     ids, number = _in_order(stored), Claims(store.commands).claimed(watch_id)
-    words = stored.game.lexicon.words(ids[: min(number, WORDS_LISTED)])
+    words = stored.game.lexicon.written(ids[: min(number, WORDS_LISTED)])
     return ClaimedWordsView(number, len(ids), words)
 
 

@@ -89,7 +89,7 @@ class ConfessionView:
     seed: int
     """The seed, from which every draw of the game follows."""
     word: str
-    """The word that was shown at the end."""
+    """The word that was shown at the end, as people write it."""
     fingerprint: str
     """The fingerprint of the dictionary that this was computed with; the `opening` has that of the
     start."""
@@ -154,7 +154,7 @@ def confess(catalogue: Catalogue, record: Record, keeps_figures: bool = False) -
         dealer=record.dealer,
         honest=game.dealer.is_honest,
         seed=record.state.seed,
-        word=record.state.word,
+        word=game.lexicon.writing.written(record.state.word),
         fingerprint=dictionary.description.fingerprint,
         commitment=record.commitment.digest.hex(),
         opening=opening_of(record, game.dealer),

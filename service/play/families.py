@@ -13,6 +13,7 @@ from service.engine.errors import NoWordFits
 from service.engine.game import Dealer, Game, State, families_kept, letter_in
 from service.engine.lexicon import Families, Family
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, places
+from service.engine.writing import Writing
 from service.play.catalogue import Catalogue
 from service.play.confession import FamilyView
 from service.play.patterns import lexicon_of, transcript_of
@@ -37,10 +38,10 @@ class FamiliesQuestion:
     words: int = WORDS_SHOWN
     dealers: tuple[str, ...] = DEFAULT_CHEATS
 
-    def transcript(self, alphabet: str) -> Transcript:
+    def transcript(self, writing: Writing) -> Transcript:
         """A transcript that leads to what the player knows."""
         pattern = self.pattern or HIDDEN * (self.length or 0)
-        return transcript_of(pattern, alphabet, self.wrong_letters, self.wrong_words)
+        return transcript_of(pattern, writing, self.wrong_letters, self.wrong_words)
 
 
 @dataclass(frozen=True)
@@ -95,9 +96,9 @@ def families_of(catalogue: Catalogue, question: FamiliesQuestion) -> FamiliesVie
     """
     dictionary = catalogue.dictionary(question.dictionary)
     dealers = catalogue.cheats(question.dealers)
-    alphabet = dictionary.description.alphabet
-    transcript = question.transcript(alphabet)
-    letter = None if question.letter is None else letter_in(question.letter, alphabet)
+    writing = dictionary.writing
+    transcript = question.transcript(writing)
+    letter = None if question.letter is None else letter_in(question.letter, writing)
     field = "pattern" if question.pattern else "length"
     lexicon = lexicon_of(dictionary, transcript.length, field)
     ids = lexicon.everything[:0]  # unlike in a game, there may be no word that fits
@@ -146,7 +147,7 @@ def _shown(
             positions=places(family.positions),
             word_count=family.size,
             pattern=transcript.after(letter_answer(letter, family.positions)).pattern,
-            words=split.lexicon.words(words[family.number][:most]),
+            words=split.lexicon.written(words[family.number][:most]),
         )
         for family in [*ranked[:FAMILIES_SHOWN], *smaller]
     ]

@@ -299,7 +299,7 @@ class Games:
     def _guessed_before(self, guess: Guess, operation: OperationID, record: Record) -> StoredGame:
         """The game as the same request left it, when it came before. Raises KeyReused."""
         then = self.catalogue.as_of(record, record.operations.index(operation) + 1)
-        if not guess.asks_for(then.game.transcript.answers[-1], then.game.lexicon.alphabet):
+        if not guess.asks_for(then.game.transcript.answers[-1], then.game.lexicon.writing):
             raise refusals.KeyReused
         return then
 

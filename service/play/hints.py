@@ -71,7 +71,7 @@ def hint_of(catalogue: Catalogue, question: HintQuestion) -> HintView:
         catalogue.guesser(question.guesser),
     )
     wrong = question.wrong_letters, question.wrong_words
-    transcript = transcript_of(question.pattern, dictionary.description.alphabet, *wrong)
+    transcript = transcript_of(question.pattern, dictionary.writing, *wrong)
     lexicon = lexicon_of(dictionary, transcript.length, "pattern")
     if question.seed is not None:
         guesser = guesser.for_game(question.seed)

@@ -7,6 +7,7 @@ from typing import Any
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Dealer
 from service.engine.guessers import Guesser
+from service.engine.writing import Direction, Writing
 from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY, DEFAULT_GUESSER
 from service.search.budget import Bounds
 
@@ -35,6 +36,13 @@ class WordListView:
     """A language tag (BCP 47); `und` if the language is not known."""
     alphabet: str
     """The letters that can be guessed."""
+    capitals: str
+    """The capital of each letter, at the same place; the letter itself if it has none."""
+    direction: Direction
+    """Whether words run from left to right (`ltr`) or from right to left (`rtl`)."""
+    read_as: dict[str, str]
+    """Other characters that are read as a letter of the alphabet, such as its capital or its form
+    at the end of a word, and that letter; an empty text for a mark that does not count."""
     source: str
     """Where the words come from."""
     fingerprint: str
@@ -81,12 +89,15 @@ class GuesserView:
 
 def word_list_view(dictionary: Dictionary) -> WordListView:
     """A dictionary as clients see it."""
-    about = dictionary.description
+    about, writing = dictionary.description, dictionary.writing
     return WordListView(
         name=about.name,
         title=about.title or about.name,
         language=about.language,
-        alphabet=about.alphabet,
+        alphabet=writing.alphabet,
+        capitals=writing.capitals,
+        direction=writing.direction,
+        read_as=dict(writing.read_as),
         source=about.source,
         fingerprint=about.fingerprint,
         word_count=len(dictionary),
@@ -96,6 +107,14 @@ def word_list_view(dictionary: Dictionary) -> WordListView:
         ],
         default=about.name == DEFAULT_DICTIONARY,
     )
+
+
+def writing_in(view: WordListView) -> Writing:
+    """How the letters of a dictionary are written, as any service may publish it."""
+    read_as = {each: letter for each, letter in view.read_as.items() if len(each) == 1}
+    has_capitals = len(view.capitals) == len(view.alphabet)
+    capitals = view.capitals if has_capitals else view.alphabet
+    return Writing(view.alphabet, capitals, view.direction, read_as)
 
 
 def dealer_view(dealer: Dealer) -> DealerView:

@@ -6,15 +6,16 @@ from typing import Final
 from service.dictionaries.dictionary import Dictionary
 from service.engine import errors
 from service.engine.game import letter_in, text_in
-from service.engine.lexicon import Lexicon, in_alphabet, positions_of
+from service.engine.lexicon import Lexicon, positions_of
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
+from service.engine.writing import Writing, characters
 
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # other signs for a hidden letter
 
 
 def transcript_of(
     pattern: str,
-    alphabet: str,
+    writing: Writing,
     wrong_letters: Sequence[str] = (),
     wrong_words: Sequence[str] = (),
     field: str = "pattern",
@@ -23,14 +24,14 @@ def transcript_of(
 
     `field` is the request's field that has the pattern.
     """
-    pattern = _pattern_in(pattern, alphabet, field)
+    pattern = _pattern_in(pattern, writing, field)
     shown = sorted(set(pattern) - {HIDDEN})
     wrong = [
-        letter_in(letter, alphabet, f"wrong_letters/{number}")
+        letter_in(letter, writing, f"wrong_letters/{number}")
         for number, letter in enumerate(wrong_letters)
     ]
     words = [
-        text_in(word, alphabet, f"wrong_words/{number}") for number, word in enumerate(wrong_words)
+        text_in(word, writing, f"wrong_words/{number}") for number, word in enumerate(wrong_words)
     ]
     for number, letter in enumerate(wrong):
         if letter in shown:
@@ -48,11 +49,22 @@ def transcript_of(
     return Transcript(len(pattern), (*letters, *missed))
 
 
-def _pattern_in(text: str, alphabet: str, field: str) -> str:
-    """A pattern in the alphabet's case, with `_` for each hidden letter."""
-    pattern = in_alphabet(text.translate(HIDDEN_TOO), alphabet)
-    text_in(pattern.replace(HIDDEN, ""), alphabet, field)
+def _pattern_in(text: str, writing: Writing, field: str) -> str:
+    """A pattern in letters of the alphabet, with `_` for each hidden letter."""
+    pattern = writing.read(_unspaced(text, field).translate(HIDDEN_TOO))
+    text_in(pattern.replace(HIDDEN, ""), writing, field)
     return pattern
+
+
+def _unspaced(text: str, field: str) -> str:
+    """The pattern of one word without blanks: people write it as `_ a _ _ e`.
+
+    Raises SeveralWords if blanks separate groups of letters.
+    """
+    groups = text.split()
+    if len(groups) > 1 and any(len(characters(group)) > 1 for group in groups):
+        raise errors.SeveralWords(len(groups), field=field)
+    return "".join(groups)
 
 
 def lexicon_of(dictionary: Dictionary, length: int, field: str) -> Lexicon:

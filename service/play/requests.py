@@ -8,8 +8,8 @@ from service.choices import SEEDS, Insight
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction
 from service.engine.game import start, text_in
-from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer
+from service.engine.writing import Writing
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.commitment import UNBOUND, with_commitment
 from service.play.ids import number_for
@@ -57,13 +57,13 @@ class GameRequest:
         return 1000 * self.keep_seconds > life.unplayed
 
     def word_in(self, dictionary: Dictionary) -> str | None:
-        """The word that the client sets, in the dictionary's case; None if there is none.
+        """The word that the client sets, in letters of its alphabet; None if there is none.
 
         Raises NotInAlphabet, NoWordToSet, Contradiction.
         """
         if self.secret_word is None:
             return None
-        word = text_in(self.secret_word, dictionary.description.alphabet, "secret_word")
+        word = text_in(self.secret_word, dictionary.writing, "secret_word")
         lexicon = dictionary.lexicons.get(len(word))
         if lexicon is None or lexicon.id_of(word) is None:
             raise NoWordToSet(self.secret_word)
@@ -94,9 +94,9 @@ class Guess:
     client: str = NOBODY
     ahead: bytes | None = None
 
-    def asks_for(self, answer: Answer, alphabet: str) -> bool:
+    def asks_for(self, answer: Answer, writing: Writing) -> bool:
         """Whether `answer` answers this guess."""
-        return (answer.guess, answer.is_word) == (in_alphabet(self.text, alphabet), self.is_word)
+        return (answer.guess, answer.is_word) == (writing.read(self.text), self.is_word)
 
 
 def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> StoredGame:

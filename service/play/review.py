@@ -16,10 +16,10 @@ from typing import Final, Literal, TypeAlias
 from service.choices import DEFAULT_WEIGHTS, WeightsName
 from service.dictionaries.dictionary import Dictionary
 from service.engine import errors
-from service.engine.lexicon import in_alphabet
 from service.engine.possible_words import Turn, possible_words, turns
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, Weights
+from service.engine.writing import Writing, characters
 from service.play.catalogue import Catalogue
 from service.play.patterns import lexicon_of, transcript_of
 from service.play.views import AnsweredView, Instant, answer_fields
@@ -136,7 +136,7 @@ def review_of(catalogue: Catalogue, played: Transcribed) -> ReviewView:
     dictionary = catalogue.dictionary(played.dictionary)
     start = _start_of(played, dictionary)
     answers = [
-        _checked_answer(answer, start.length, dictionary.description.alphabet, f"guesses/{number}")
+        _checked_answer(answer, start.length, dictionary.writing, f"guesses/{number}")
         for number, answer in enumerate(played.guesses)
     ]
     lexicon = dictionary.lexicons[start.length]
@@ -231,7 +231,7 @@ def _start_of(played: Transcribed, dictionary: Dictionary) -> Transcript:
     """The transcript before the first guess: the letters of the start pattern, as if guessed."""
     field = "start_pattern" if played.start_pattern else "length"
     pattern = played.start_pattern or HIDDEN * (played.length or 0)
-    start = transcript_of(pattern, dictionary.description.alphabet, field=field)
+    start = transcript_of(pattern, dictionary.writing, field=field)
     lexicon = lexicon_of(dictionary, start.length, field)
     try:
         start.fitting(lexicon)
@@ -240,20 +240,20 @@ def _start_of(played: Transcribed, dictionary: Dictionary) -> Transcript:
     return start
 
 
-def _checked_answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
-    """The answer, its guess in the alphabet's case. Raises InvalidInput; `where` is its place.
+def _checked_answer(answer: Answer, length: int, writing: Writing, where: str) -> Answer:
+    """The answer, its guess in letters of the alphabet. Raises InvalidInput; `where` is its place.
 
     A letter outside the alphabet is allowed if it was a miss.
     """
-    guess = in_alphabet(answer.guess, alphabet)
+    guess = writing.read(answer.guess)
     if answer.is_word:
         if len(guess) != length:
             raise errors.WrongLength(length, len(guess), field=f"{where}/word")
         return word_answer(guess, answer.hit)
-    if len(guess) != 1:
+    if len(characters(guess)) != 1:
         raise errors.NotOneLetter(guess, field=f"{where}/letter")
-    if answer.positions and guess not in alphabet:
-        raise errors.NotInAlphabet.within(guess, alphabet, f"{where}/letter")
+    if answer.positions and guess not in writing.alphabet:
+        raise errors.NotInAlphabet.within(guess, writing.alphabet, f"{where}/letter")
     if answer.positions >> length:
         outside = answer.positions.bit_length() - 1
         most = length - 1

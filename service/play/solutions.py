@@ -40,7 +40,7 @@ class SolutionView:
     """How a guesser looked for a word."""
 
     word: str
-    """The word, in the dictionary's case."""
+    """The word, as people write it."""
     dictionary: str
     """The name of the dictionary."""
     in_dictionary: bool
@@ -60,7 +60,7 @@ class SolutionView:
 def solution_of(catalogue: Catalogue, puzzle: Puzzle) -> SolutionView:
     """How a guesser looks for a word. Raises InvalidInput, GuesserFailed."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
-    word = text_in(puzzle.word, dictionary.description.alphabet, "word")
+    word = text_in(puzzle.word, dictionary.writing, "word")
     lexicon = dictionary.lexicons.get(len(word))
     guesser = catalogue.guesser(puzzle.guesser).for_game(puzzle.seed, STEPS)
     steps: list[Step] = []
@@ -69,7 +69,7 @@ def solution_of(catalogue: Catalogue, puzzle: Puzzle) -> SolutionView:
         steps = list(solved(lexicon, word, guesser, **limits))
     end = steps[-1].transcript if steps else Transcript(len(word))
     return SolutionView(
-        word=word,
+        word=dictionary.writing.written(word),
         dictionary=puzzle.dictionary,
         in_dictionary=lexicon is not None and lexicon.id_of(word) is not None,
         guesser=puzzle.guesser,

@@ -23,9 +23,9 @@ class AnsweredView:
     """A guess and its answer, wherever it was made."""
 
     letter: str | None
-    """The letter that was guessed, in the dictionary's case; null if a word was."""
+    """The letter of the alphabet that was guessed; null if a word was."""
     word: str | None
-    """The word that was guessed, in the dictionary's case; null if a letter was."""
+    """The word that was guessed, in letters of the alphabet; null if a letter was."""
     hit: bool
     """Whether the guess was a hit. If not, it was a miss."""
     positions: list[int]
@@ -92,8 +92,8 @@ class WatchedView:
     expires_at: Instant
     """When the game will be deleted. A guess can put this off."""
     word: str | None
-    """The word; null until the game is over. If you watch a daily game, it is null until the
-    day is over, too."""
+    """The word, as people write it; null until the game is over. If you watch a daily game, it is
+    null until the day is over, too."""
     insight: InsightView | None
     """The part of the cheat list that the player chose to see; null for `none`."""
     daily: str | None
@@ -186,7 +186,7 @@ def game_view(
         remaining_guesses=state.remaining_guesses,
         dictionary=record.dictionary,
         commitment=record.commitment.digest.hex(),
-        word=state.word if is_over else None,
+        word=game.lexicon.writing.written(state.word) if is_over else None,
         daily=record.daily,
         dealer=record.dealer if is_over else None,
         seed=state.seed if is_over else None,
@@ -223,7 +223,7 @@ def _insight(game: Game, level: Insight) -> InsightView | None:
         level=level,
         words_left=len(game.ids),
         cheat_score=game.cheat_score if full else None,
-        words=sorted(game.lexicon.words(game.ids)) if full and few else None,
+        words=sorted(game.lexicon.written(game.ids)) if full and few else None,
     )
 
 

@@ -25,6 +25,7 @@ from service.cli.remote_player import RemotePlayer
 from service.cli.remote_service import LARGEST, RemoteService
 from service.engine.errors import HangmanError
 from service.play.commitment import commitment_to, opening_in
+from service.play.listings import writing_in
 from service.play.requests import GameRequest, Guess
 from tests.answering import answering, saying
 from tests.cli.commanding import Terminal, piped, run
@@ -36,7 +37,7 @@ POISON = (
 )
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 STYLE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")  # ours, at a terminal
-NEEDED = ("id", "dictionary", "status", "code", "letter", "at", "level")
+NEEDED = ("id", "dictionary", "status", "code", "letter", "at", "level", "direction")
 ADDRESS = "/games/" + "0" * 26
 
 
@@ -282,7 +283,7 @@ def plays_as_a_person() -> None:
         game = player.guess(game, Guess(letter))
         answer_sentence(game)
     frame(game, dictionary.alphabet, "Over")
-    share(game, tell(player, game, None), True)
+    share(game, tell(player, game, None, writing_in(dictionary)), True)
 
 
 @pytest.mark.parametrize(

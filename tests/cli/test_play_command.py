@@ -22,6 +22,7 @@ from service.cli.game.frame import drawing, frame, hint_sentence
 from service.cli.game.story import CLAIMS, QUESTION, reveal, share, tell
 from service.cli.local_player import local_player
 from service.engine.game import Status
+from service.engine.writing import writing_of
 from service.play.hints import RankedLetterView
 from service.play.requests import GameRequest, Guess
 from service.play.views import GameView, InsightView
@@ -31,6 +32,7 @@ from tests.support.running import Service
 from tests.support.waiting import PATIENCE
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+WRITING = writing_of(ALPHABET)
 CHEAT = "--insight none --dealer largest-family"  # its words never have a rare letter
 
 
@@ -376,7 +378,10 @@ def test_reveal_answers_the_claim(
         if game.status == "in_progress":
             game = player.guess(game, Guess(letter))
     confession = player.confession(game)
-    reveals = [reveal(game, confession, claim).plain.splitlines() for claim in (True, False, None)]
+    reveals = [
+        reveal(game, confession, claim, WRITING).plain.splitlines()
+        for claim in (True, False, None)
+    ]
     assert [lines[0] for lines in reveals] == [f"{answer} {headline}" for answer in answers]
     assert all("".join(lines[1:]).count(evidence) for lines in reveals)
     assert all(len(lines) == 1 + bool(evidence) for lines in reveals)
@@ -386,7 +391,7 @@ def test_cheat_with_one_word_to_begin_with_had_that_word() -> None:
     player = local_player("en-large")
     game = player.start(GameRequest(45, "en-large", max_misses=1, dealer="largest-family"))
     game = player.guess(game, Guess("q"))
-    revealed = reveal(game, player.confession(game), None).plain
+    revealed = reveal(game, player.confession(game), None, WRITING).plain
     assert revealed == f"It cheated. It had only {str(game.word).upper()} to begin with."
 
 
@@ -433,7 +438,7 @@ def test_story_has_the_confession_and_the_costs_of_a_review(
     game = player.start(GameRequest(length=8, dealer="largest-family", **choices))
     for letter in letters:
         game = player.guess(game, Guess(letter))
-    tell(player, game, None)
+    tell(player, game, None, WRITING)
     story, review = " ".join(capsys.readouterr().out.split()), player.review(game)
     assert [part for part in parts if not re.search(part, story)] == []
     [cost] = re.findall(r"your letters would have cost ([0-9.]+) misses", story)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.indexing import lexicon_of
-from service.engine.lexicon import LONGEST_WORD, in_alphabet, letter_set, positions_of
+from service.engine.lexicon import LONGEST_WORD, letter_set, positions_of
 from service.engine.transcript import places
 from tests.support import factory
 
@@ -47,8 +47,3 @@ def test_words_up_to_64_letters_are_indexed() -> None:
 def test_invalid_words_and_alphabets_are_refused(words: list[str], alphabet: str) -> None:
     with pytest.raises(ValueError, match=r"words|alphabet"):
         lexicon_of(dict.fromkeys(words, 0), alphabet)
-
-
-def test_text_is_read_in_the_alphabets_own_letters() -> None:
-    assert in_alphabet("STRAßE Ä", "abcderstßä") == "straße ä"
-    assert [in_alphabet(text, "") for text in ("ΛΣ", "_ΟΣ_", "İΣ")] == ["λς", "_οσ_", "i̇σ"]

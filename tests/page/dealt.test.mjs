@@ -19,7 +19,7 @@ const LAST = { positions: [3], word_count: 1, words: ["toga"] };
 const question = (letter, ...families) =>
   ({ letter, families, family_count: families.length, words_before: families.reduce((sum, { word_count: n }) => sum + n, 0) });
 const dealt = (...answers) =>
-  answers.reduce((deal, [asking, family]) => answered(deal, asking, family, WORDS.alphabet), newDeal(WORDS, 4));
+  answers.reduce((deal, [asking, family]) => answered(deal, asking, family, WORDS), newDeal(WORDS, 4));
 
 beforeEach(forget);
 

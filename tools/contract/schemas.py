@@ -112,6 +112,8 @@ class Schemas:
             return reference(SHARED[field])
         if get_origin(hint) is Literal:
             return {"type": "string", "x-extensible-enum": list(arguments)}
+        if get_origin(hint) is dict:
+            return {"type": "object", "additionalProperties": self._of_hint(arguments[1], "")}
         if arguments:
             return {"type": "array", "items": self._of_hint(arguments[0], "")}
         if hint is bool:

@@ -20,6 +20,8 @@ from service.cli.console import LEAVES, Choice, ask_choice, console
 from service.cli.game.frame import answer_sentence, frame, guess_in, hint_sentence
 from service.cli.player import Player
 from service.engine.errors import HangmanError
+from service.engine.writing import Writing, characters, writing_of
+from service.play.listings import writing_in
 from service.play.views import GameView
 
 ENTER: Final = ("\n", "\r")
@@ -41,12 +43,12 @@ class Board:
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        self._alphabet = ""
+        self.writing: Writing = writing_of("")  # of the last game
         self._shown: GameView | None = None  # the game in the last printed frame
 
     def play(self, game: GameView) -> GameView:
         """Play a game to its end, and return it."""
-        self._alphabet = self._player.dictionary(game.dictionary).alphabet
+        self.writing = writing_in(self._player.dictionary(game.dictionary))
         click.echo()
         with self.opened():
             self.show(game, self.welcome)
@@ -73,7 +75,7 @@ class Board:
         if game is self._shown:
             click.echo(sentence)
         else:
-            console().print(frame(game, self._alphabet, sentence))
+            console().print(frame(game, self.writing.alphabet, sentence))
         self._shown = game
 
     def _after(self, text: str, game: GameView) -> GameView:
@@ -82,7 +84,7 @@ class Board:
             if text == "?":
                 sentence = hint_sentence(self._player.hint(game).letters)
             else:
-                guess = guess_in(text, game)
+                guess = guess_in(text, game, self.writing)
                 self.show(game, f"{guess.text}? The dealer is looking.")
                 game = self._player.guess(game, guess)
                 sentence = answer_sentence(game)
@@ -126,7 +128,7 @@ class ScreenBoard(Board):
         """The next key that means something; a word if it begins one."""
         while True:
             key = next(self._keys)
-            if key == "?" or key.isalpha():
+            if key == "?" or key[0].isalpha():
                 return key
             if key == "=":
                 if word := self._word(game):
@@ -134,7 +136,7 @@ class ScreenBoard(Board):
                 self.show(game, self.welcome)
 
     def show(self, game: GameView, sentence: str) -> None:
-        self._live.update(frame(game, self._alphabet, sentence), refresh=True)
+        self._live.update(frame(game, self.writing.alphabet, sentence), refresh=True)
 
     def _word(self, game: GameView) -> str:
         """The word that is typed until Enter; nothing after Escape."""
@@ -203,7 +205,8 @@ class Keys:
             cut = CUT.search(text) if len(read) == KEYS else None
             rest = cut[0] if cut else ""
             pressed = SEQUENCE.sub("", text.removesuffix(rest))
-            for key in pressed if read else [""]:
+            # A letter and the accent that some keyboards send after it are one key.
+            for key in characters(pressed) if read else [""]:
                 if key in ENDS:
                     raise click.Abort
                 yield key

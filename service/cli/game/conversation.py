@@ -46,7 +46,7 @@ def _games(player: Player, options: GameOptions) -> Iterator[GameView]:
         yield (game := board.play(game))
         click.echo("\nYou found it." if game.status == "won" else "\nYou hang.")
         claim = None if options.is_dealer_known else board.choice(QUESTION, CLAIMS)
-        confession = tell(player, game, claim)
+        confession = tell(player, game, claim, board.writing)
         if game.daily:
             click.echo(f"\nTo share:\n\n{share(game, confession, claim)}")
             return

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from service.choices import MOST_MISSES
 from service.cli.console import counted
+from service.engine.writing import Writing, characters
 from service.play.hints import RankedLetterView
 from service.play.requests import Guess
 from service.play.views import AnsweredView, GameView, InsightView
@@ -89,12 +90,12 @@ def drawing(misses: int, max_misses: int, won: bool) -> list[str]:
     return ["".join(line) for line in canvas]
 
 
-def guess_in(text: str, game: GameView) -> Guess:
+def guess_in(text: str, game: GameView, writing: Writing) -> Guess:
     """Read a guess that was typed: a letter, or a word after `=`. Raises ValueError."""
     if text.startswith("="):
         return Guess(text[1:].strip(), is_word=True)
-    letter = text.lower()
-    if len(letter) != 1 or not letter.isalpha():
+    letter = writing.read(text)
+    if len(characters(letter)) != 1 or not letter[0].isalpha():
         raise ValueError("One letter, please; ? for a hint, =word for the whole word.")
     if letter in game.guessed_letters:
         raise ValueError(f"You have guessed {letter} before.")

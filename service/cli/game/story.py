@@ -12,6 +12,7 @@ from service.cli.console import console, counted
 from service.cli.game.frame import BOLD, STRUCK, at_places, guess_text, struck
 from service.cli.player import Player
 from service.engine.errors import HangmanError
+from service.engine.writing import Writing
 from service.play.confession import ConfessedView, ConfessionView, OddsView
 from service.play.review import ReviewView
 from service.play.views import GameView
@@ -29,7 +30,7 @@ TO_CHEAT: Final[Mapping[Claim, str]] = {True: RIGHT, False: "It fooled you.", No
 TO_FAIR: Final[Mapping[Claim, str]] = {True: "It was fair.", False: RIGHT, None: "It was fair."}
 
 
-def tell(player: Player, game: GameView, claim: Claim) -> ConfessionView:
+def tell(player: Player, game: GameView, claim: Claim, writing: Writing) -> ConfessionView:
     """Print the story of a game, with the answer to the claim last; return the confession."""
     confession, reviewed = player.confession(game), None
     with suppress(HangmanError):  # the service has no time for that now
@@ -41,7 +42,7 @@ def tell(player: Player, game: GameView, claim: Claim) -> ConfessionView:
         more = f"{reviewed.cost:.1f} misses more than those of a strong player"
         print_(f"In an honest game your letters would have cost {more}.")
     print_(_luck(confession.odds), end="\n\n")
-    print_(reveal(game, confession, claim))
+    print_(reveal(game, confession, claim, writing))
     return confession
 
 
@@ -93,12 +94,12 @@ def _advice(reviewed: ReviewView) -> Iterator[str]:
             yield "in no word that was left" if guess.verdict == "wasted" else ""
 
 
-def reveal(game: GameView, confession: ConfessionView, claim: Claim) -> Text:
+def reveal(game: GameView, confession: ConfessionView, claim: Claim, writing: Writing) -> Text:
     """What the dealer did, as the answer to the claim, and the evidence."""
     answer = (TO_FAIR if confession.honest else TO_CHEAT)[claim]
     if confession.honest and game.status == "won":
         answer = f"Well played, {answer[0].lower()}{answer[1:]}"
-    headline, evidence = _deed(confession, game.status == "won")
+    headline, evidence = _deed(confession, game.status == "won", writing.capital(confession.word))
     text = Text(f"{answer} {headline}", BOLD)
     text.highlight_words(["a word."], STRUCK)  # that word never existed
     return text.append(f"\n{evidence}" if evidence else "", "not bold")
@@ -111,8 +112,8 @@ def _cornered_at(confession: ConfessionView) -> int | None:
     return words.index(1) if 1 in words else None
 
 
-def _deed(confession: ConfessionView, is_won: bool) -> tuple[str, str]:
-    word, nth = confession.word.upper(), _cornered_at(confession)
+def _deed(confession: ConfessionView, is_won: bool, word: str) -> tuple[str, str]:
+    nth = _cornered_at(confession)
     first, last = confession.guesses[0], confession.guesses[-1]
     if confession.honest:
         among = f"You found {word} among {first.words_before:,} words."

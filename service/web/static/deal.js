@@ -33,7 +33,7 @@ export async function dealScreen(page, address) {
   let isStored = true; // on this device
   let loading = Promise.resolve();
 
-  typed({ alphabet: FIGURES, language: words.language }, (figure) => cards?.press(figure - 1), page.signal);
+  typed({ alphabet: FIGURES }, (figure) => cards?.press(figure - 1), page.signal);
   document.addEventListener("settings", () => board.redraw(deal, parts()), { signal: page.signal });
   window.addEventListener("storage", catchUp, { signal: page.signal });
   await begin();
@@ -107,7 +107,7 @@ export async function dealScreen(page, address) {
     if (table.contains(document.activeElement)) table.focus({ preventScroll: true });
     for (const part of table.children) part.inert = true; // not the table: it may have the focus
     before = { deal, question };
-    deal = answered(deal, question, family, words.alphabet);
+    deal = answered(deal, question, family, words);
     isStored = keepDeal(deal);
     question = null;
     const next = isOver() ? null : ask();

@@ -1,6 +1,7 @@
 // A game that the player deals: its answers, and what follows from them. This device stores the last game of each length;
 // the service stores none.
 
+import { read } from "./letters.js";
 import { HIDDEN, placesIn } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
 
@@ -18,12 +19,12 @@ export const known = (deal) => ({ dictionary: deal.dictionary, pattern: patternO
 
 // The game after an answer. If it leaves one word, the guesser only has to spell it: in alphabetical order, as all of
 // its letters are certain.
-export function answered(deal, question, family, alphabet) {
+export function answered(deal, question, family, words) {
   const after = { ...deal, isAnother: false, answers: [...deal.answers, answerOf(question, family)] };
   if (family.word_count > 1) return after;
-  const [word] = family.words;
+  const word = read(family.words[0], words);
   const shown = patternOf(after);
-  const letters = [...alphabet].filter((letter) => word.includes(letter) && !shown.includes(letter));
+  const letters = [...words.alphabet].filter((letter) => word.includes(letter) && !shown.includes(letter));
   return { ...after, answers: [...after.answers, ...letters.map((letter) => spelled(letter, word))] };
 }
 

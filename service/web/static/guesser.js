@@ -36,7 +36,7 @@ export async function playPar(deal, dealer, words, { idle, ...patience }) {
     if (!question) return; // the words have changed meanwhile
     const [{ families: [choice] }] = question.choices;
     const family = question.families.find(({ positions }) => positions.join() === choice.positions.join());
-    game = answered(game, question, family, words.alphabet);
+    game = answered(game, question, family, words);
   }
   const before = remembered("par", {});
   const misses = before.fingerprint === deal.fingerprint ? before.misses : {};

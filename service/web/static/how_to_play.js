@@ -47,7 +47,7 @@ function nineWords(page) {
     el("p", { class: "ask" },
       el("button", { type: "button", class: "letter", click: press }, "E"), silent(t("pressIt"), { class: "quiet" })),
     lastGame() ? el("p", { class: "last" }, el("a", { href: `#${lastGame()}` }, t("goOn"))) : foot(t("skip"), play(page)));
-  typed({ alphabet: "e", language: "en" }, press, page.signal);
+  typed({ alphabet: "e", read_as: { E: "e" } }, press, page.signal);
 }
 
 // A press ends the motions of the second step: nobody has to wait for them.

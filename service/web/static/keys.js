@@ -2,6 +2,7 @@
 
 import { el, silent } from "./dom.js";
 import { percent, t } from "./language.js";
+import { read } from "./letters.js";
 import { capital } from "./pattern.js";
 import { roving } from "./roving.js";
 import { setting } from "./settings.js";
@@ -77,12 +78,12 @@ function inRows(letters, layout) {
 }
 
 // Calls `offer` with each letter that is typed outside a field, until the signal is aborted.
-export function typed({ alphabet, language }, offer, signal) {
+export function typed(words, offer, signal) {
   const listen = (event) => {
-    const letter = event.key.toLocaleLowerCase(language);
+    const letter = read(event.key, words);
     const command = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
     const field = event.target.closest("input, select, textarea, dialog");
-    if (setting("typing") && !command && !field && [...alphabet].includes(letter)) offer(letter);
+    if (setting("typing") && !command && !field && [...words.alphabet].includes(letter)) offer(letter);
   };
   document.addEventListener("keydown", listen, { signal });
 }

@@ -31,9 +31,9 @@ export function pattern(game, language) {
   return inLines(word, [...game.pattern].length);
 }
 
-// Whether a word has the shown letters in their places, and no guessed letter elsewhere.
+// Whether a word, in letters of the alphabet, has the shown letters in their places, and no guessed letter elsewhere.
 export function canBe(word, { pattern: letters, guessed_letters: guessed }) {
-  const other = [...word.normalize("NFC").toLowerCase()];
+  const other = [...word];
   return [...letters].every((letter, place) =>
     letter === HIDDEN ? !guessed.includes(other[place]) : letter === other[place]);
 }

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { chosen, ofThisLanguage, selectMisses, selectWords, standard } from "./choices.js";
 import { el } from "./dom.js";
 import { list, moment, t } from "./language.js";
+import { read } from "./letters.js";
 import { capital, capitals, pattern } from "./pattern.js";
 import { SET } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
@@ -66,7 +67,7 @@ function showForm(page, dictionaries, preferred) {
     input.removeAttribute("aria-invalid");
     page.say();
     more.replaceChildren();
-    const letters = lettersOf(typed());
+    const letters = lettersOf(typed(), chosenDictionary());
     const others = foreign(letters, chosenDictionary());
     const isCounted = letters.length > 0 && !others.length;
     length.textContent = isCounted ? t("letters", { n: letters.length }) : "";
@@ -98,7 +99,7 @@ function showForm(page, dictionaries, preferred) {
   async function submit(event) {
     event.preventDefault();
     if (!typed()) return refuse(t("setAWord"));
-    const others = foreign(lettersOf(typed()), chosenDictionary());
+    const others = foreign(lettersOf(typed(), chosenDictionary()), chosenDictionary());
     if (others.length) return refuseAndOffer(onlyLetters(chosenDictionary(), others));
     if (button.ariaDisabled) return null;
     looking.abort();
@@ -110,7 +111,7 @@ function showForm(page, dictionaries, preferred) {
         if (problem.kind !== "out-of-range") throw problem;
         return start(json); // this service does not keep games that long
       });
-      keepWord({ game: content.watch_id, word: lettersOf(typed()).join(""), language: input.lang });
+      keepWord({ game: content.watch_id, word: read(typed(), chosenDictionary()), language: input.lang });
       location.hash = `/word?game=${content.id}`;
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
@@ -145,9 +146,9 @@ function showForm(page, dictionaries, preferred) {
 
   // The largest dictionary that is larger than this one and may have the word.
   function largerThan(now) {
-    const letters = lettersOf(typed());
+    const hasAll = (other, letters) => !foreign(letters, other).length && other.lengths.some(({ length: n }) => n === letters.length);
     const others = dictionaries.filter((other) => other.language === now.language && other.word_count > now.word_count
-      && !foreign(letters, other).length && other.lengths.some(({ length: n }) => n === letters.length));
+      && hasAll(other, lettersOf(typed(), other)));
     return others.sort((one, other) => other.word_count - one.word_count)[0];
   }
 
@@ -159,8 +160,8 @@ function showForm(page, dictionaries, preferred) {
   }
 }
 
-// The letters of a word, normalized as the service does it.
-const lettersOf = (word) => [...word.normalize("NFC").toLowerCase()];
+// A word in letters of a dictionary; other characters stay as they are.
+const lettersOf = (word, dictionary) => [...read(word, dictionary)];
 
 // The letters that the alphabet of a dictionary does not have, each once.
 const foreign = (letters, { alphabet }) => [...new Set(letters)].filter((letter) => !alphabet.includes(letter));
