@@ -187,5 +187,5 @@ def _facts(dictionary: "Dictionary") -> dict[str, object]:
     """The same for people."""
     lengths, size = ranges(list(dictionary.lexicons)), dictionary.size_on_disk
     view = {**_view(dictionary), "lengths": lengths, "on disk": f"{size / 1000:.0f} kB"}
-    labels = {"word_count": "words"}
-    return {labels.get(name, name): fact for name, fact in view.items() if name != "default"}
+    labels, hidden = {"word_count": "words"}, ("default", "capitals", "read_as")
+    return {labels.get(name, name): fact for name, fact in view.items() if name not in hidden}

@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from service.dictionaries.arrays import DictionaryError
 from service.engine.lexicon import LARGEST_ALPHABET, LONGEST_WORD
-from service.engine.writing import FINAL_FORMS, Writing, objection_to, writing_of
+from service.engine.writing import FINAL_FORMS, Writing, first_objection, writing_of
 
 ENGLISH = "abcdefghijklmnopqrstuvwxyz"
 APOSTROPHES = frozenset("'’ʼ")
@@ -110,7 +110,7 @@ def checked_alphabet(alphabet: str) -> str:
         raise DictionaryError(
             f"alphabet: write each letter once; these are in it twice: {', '.join(twice)}"
         )
-    why = next(filter(None, map(objection_to, letters)), None)
+    why = first_objection(letters)
     if why:
         raise DictionaryError(f"alphabet: {why} {SCRIPTS}")
     letters = "".join(dict.fromkeys(letters.translate(FINALS)))
@@ -170,7 +170,9 @@ def filter_words(path: Path, rules: Rules) -> FilterResult:
     if not filtered.commonness:
         counts = Counter(reason for _, reason in filtered.dropped.elements()).most_common(2)
         reasons = ", ".join(f"{count} {reason}" for reason, count in counts)
-        raise DictionaryError(f"{path}: no line is a word of this alphabet ({reasons})")
+        why = first_objection("".join(lines_of(path)))
+        more = f". {why} {SCRIPTS}" if why else ""
+        raise DictionaryError(f"{path}: no line is a word of this alphabet ({reasons}){more}")
     return filtered
 
 

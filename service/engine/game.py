@@ -230,8 +230,10 @@ def guess_word(game: Game, word: str) -> Game:
 def letter_in(offered: str, writing: Writing, field: str = "letter") -> str:
     """The letter of the alphabet that is offered. Raises NotOneLetter, NotInAlphabet."""
     # Nearly every request offers a letter as the alphabet has it.
-    letter = offered if offered in writing.alphabet else writing.read(offered)
-    if len(letter) != 1 and len(characters(letter)) != 1:
+    if len(offered) == 1 and offered in writing.alphabet:
+        return offered
+    letter = writing.read(offered)
+    if len(characters(letter)) != 1:
         raise NotOneLetter(offered, field=field)
     if letter not in writing.alphabet:
         raise NotInAlphabet.within(letter, writing.alphabet, field)

@@ -144,8 +144,8 @@ def longest_part(character: str, alphabet: str) -> str | None:
     """
     base, *marks = [*normalize("NFD", character)]
     for number in range(len(marks), -1, -1):
-        for kept in combinations(marks, number):
-            part = normalize("NFC", "".join([base, *kept]))
+        for some in combinations(marks, number):
+            part = normalize("NFC", "".join([base, *some]))
             if len(part) == 1 and part in alphabet:
                 return part
     return None
@@ -167,6 +167,11 @@ def characters(text: str) -> list[str]:
         else:
             parts.append(each)
     return parts
+
+
+def first_objection(text: str) -> str | None:
+    """Why the first character of a text that cannot be a letter is none; None if all can."""
+    return next(filter(None, map(objection_to, text)), None)
 
 
 def objection_to(character: str) -> str | None:

@@ -379,8 +379,7 @@ def test_reveal_answers_the_claim(
             game = player.guess(game, Guess(letter))
     confession = player.confession(game)
     reveals = [
-        reveal(game, confession, claim, WRITING).plain.splitlines()
-        for claim in (True, False, None)
+        reveal(game, confession, claim, WRITING).plain.splitlines() for claim in (True, False, None)
     ]
     assert [lines[0] for lines in reveals] == [f"{answer} {headline}" for answer in answers]
     assert all("".join(lines[1:]).count(evidence) for lines in reveals)
