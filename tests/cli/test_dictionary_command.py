@@ -17,8 +17,10 @@ from tools.languages import recipes
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of dictionaries, inside the working folder."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HANGMAN_DICTIONARY_PATH", str(tmp_path / "dictionaries"))
-    return tmp_path / "dictionaries"
+    folder = tmp_path / "dictionaries"
+    folder.mkdir()
+    monkeypatch.setenv("HANGMAN_DICTIONARY_PATH", str(folder))
+    return folder
 
 
 def build(name: str, *words: str, options: str = "") -> Result:
@@ -80,13 +82,13 @@ def test_interrupted_build_leaves_nothing(own: Path) -> None:
     person.program.sendcontrol("c")
 
     assert "hangman: interrupted" in person.sees_the_end()
-    assert not own.exists()
+    assert not [*own.iterdir()]
 
 
 @pytest.mark.parametrize(
     ("content", "options", "said"),
     [
-        (b"\xff\xfe", "", "line 1 is not UTF-8"),
+        (b"\xff\xfe", "", "bad.txt: the file is empty"),
         (b"cat", "--alphabet aab", "these are in it twice: a"),
         (None, "", "No such file"),
     ],

@@ -61,7 +61,7 @@ def body(content: object) -> list[bytes]:
 def test_input_that_ends_first_is_exit_code_1(line: str, guesses: str, printed: str) -> None:
     result = piped(f"play {line}", guesses)
     assert (result.exit_code, result.stdout) == (1, printed)
-    assert result.stderr == "hangman: the input ended before the game did\n"
+    assert result.stderr.splitlines()[-1] == "hangman: the input ended before the game did"
 
 
 @pytest.mark.parametrize(
