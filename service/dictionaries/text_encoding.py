@@ -2,7 +2,7 @@
 
 import codecs
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -24,12 +24,14 @@ ENCODINGS: Final = (
     "cp866",
 )  # fmt: skip
 NAMES: Final = {"cp1252": "Latin-1 or Windows-1252", "utf-8": "UTF-8"}
-WORD: Final = re.compile(r"[^\W\d_]+")
+WORD: Final = re.compile("[^\x00-@[-`{-\x7f]+")
 MOST_CONTROLS: Final = 0.001  # of the characters of a text
 CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 SAMPLE: Final = 400  # lines that ASCII cannot write
 SAMPLE_BYTES: Final = 20_000
-ENOUGH: Final = 0.8  # of the lines: then their encoding is known
+ENOUGH: Final = 0.8  # of the words: then their encoding is known
+CLOSE: Final = 0.05  # encodings whose shares differ by no more are as likely
+CAPITALS: Final = 0.9  # what a word in capitals counts
 GARBLED: Final = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -82,10 +84,12 @@ def _by_lines(data: bytes, alphabets: Collection[str]) -> str:
         lines = [*islice((line for line in data.splitlines() if not line.isascii()), SAMPLE)]
     if sum(_is_utf8(line) for line in lines) > ENOUGH * len(lines):
         return "utf-8"
-    sets = [frozenset(letters) for letters in alphabets]
-    shares = {each: _share(_words(lines, each), sets) for each in ENCODINGS}
-    best = max(shares, key=shares.__getitem__)
-    return best if shares[best] >= ENOUGH else _normalizers_choice(lines)
+    shares = _shares(lines, [frozenset(letters) for letters in alphabets])
+    best = max(shares.values())
+    likely = [each for each, share in shares.items() if share >= best - CLOSE]
+    if best < ENOUGH:
+        return _normalizers_choice(lines)
+    return likely[0] if len(likely) == 1 else _normalizers_choice(lines, likely)
 
 
 def _is_utf8(line: bytes) -> bool:
@@ -96,28 +100,44 @@ def _is_utf8(line: bytes) -> bool:
     return True
 
 
+def _shares(lines: Sequence[bytes], alphabets: Sequence[frozenset[str]]) -> dict[str, float]:
+    """The share of words, by encoding; of encodings that give the same words, the first counts."""
+    words = {tuple(_words(lines, each)): each for each in reversed(ENCODINGS)}
+    return {each: _share(words_of_it, alphabets) for words_of_it, each in reversed(words.items())}
+
+
 def _words(lines: Iterable[bytes], encoding: str) -> list[str]:
-    """The words of some lines that ASCII cannot write; what an encoding cannot read is none."""
-    texts = [line.decode(encoding, errors="replace") for line in lines]
-    words = [word for text in texts for word in WORD.findall(text) if not word.isascii()]
-    return [*words, *(GARBLED for text in texts if GARBLED in text or not WORD.search(text))]
+    """What is between blanks and signs of ASCII in some lines, if ASCII cannot write it."""
+    texts = [line.decode(encoding, errors="replace").replace("’", "") for line in lines]
+    return [word for text in texts for word in WORD.findall(text) if not word.isascii()]
 
 
-def _share(words: Collection[str], alphabets: Iterable[frozenset[str]]) -> float:
-    """The share of words that are of one alphabet: the one that fits best."""
-    letters = [frozenset(word.lower()) for word in words]
-    most = max((sum(word <= each for word in letters) for each in alphabets), default=0)
-    return most / len(words) if words else 0
+def _share(words: Sequence[str], alphabets: Iterable[frozenset[str]]) -> float:
+    """The share of words that are of one alphabet, of the one that fits best.
+
+    In a wrong encoding, small letters often become capitals: such words count for less.
+    """
+    letters = [(frozenset(word.lower()), _weight(word)) for word in words]
+    sums = [sum(weight for word, weight in letters if word <= each) for each in alphabets]
+    return max(sums, default=0) / len(words) if words else 0
 
 
-def _normalizers_choice(lines: Iterable[bytes]) -> str:
-    """What charset-normalizer takes the lines for. Raises DictionaryError."""
+def _weight(word: str) -> float:
+    if word.isupper():
+        return CAPITALS
+    return float(word[1:] == word[1:].lower())
+
+
+def _normalizers_choice(lines: Iterable[bytes], among: Sequence[str] = ()) -> str:
+    """What charset-normalizer takes the lines for. Raises DictionaryError if that is nothing."""
     from charset_normalizer import from_bytes  # costs 30 ms
 
-    best = from_bytes(b"\n".join(lines)[:SAMPLE_BYTES]).best()
-    if best is None:
-        raise DictionaryError(
-            "its encoding is not known; save it as UTF-8, or convert it, as with"
-            " `iconv -f ENCODING -t UTF-8`"
-        )
-    return best.encoding
+    best = from_bytes(b"\n".join(lines)[:SAMPLE_BYTES], cp_isolation=[*among]).best()
+    if best is not None:
+        return best.encoding
+    if among:
+        return among[0]
+    raise DictionaryError(
+        "its encoding is not known; save it as UTF-8, or convert it, as with"
+        " `iconv -f ENCODING -t UTF-8`"
+    )
