@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from service.dictionaries.arrays import DictionaryError
+from service.engine.writing import FINAL_FORMS
 
 BOM: Final = "\ufeff"
 BOMS: Final = {  # that of UTF-32 begins with that of UTF-16
@@ -84,7 +85,7 @@ def _by_lines(data: bytes, alphabets: Collection[str]) -> str:
         lines = [*islice((line for line in data.splitlines() if not line.isascii()), SAMPLE)]
     if sum(_is_utf8(line) for line in lines) > ENOUGH * len(lines):
         return "utf-8"
-    shares = _shares(lines, [frozenset(letters) for letters in alphabets])
+    shares = _shares(lines, [*map(_written, alphabets)])
     best = max(shares.values())
     likely = [each for each, share in shares.items() if share >= best - CLOSE]
     if best < ENOUGH:
@@ -98,6 +99,11 @@ def _is_utf8(line: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def _written(letters: str) -> frozenset[str]:
+    """The letters, with their forms at the end of a word."""
+    return frozenset(letters) | {form for form, each in FINAL_FORMS.items() if each in letters}
 
 
 def _shares(lines: Sequence[bytes], alphabets: Sequence[frozenset[str]]) -> dict[str, float]:

@@ -394,6 +394,15 @@ def test_cheat_with_one_word_to_begin_with_had_that_word() -> None:
     assert revealed == f"It cheated. It had only {str(game.word).upper()} to begin with."
 
 
+@pytest.mark.parametrize("command", ["play --length 5 --seed 1", "play --length 5 --seed 1 --json"])
+def test_byte_order_mark_before_piped_guesses_is_no_guess(command: str) -> None:
+    with_mark, without = run(command, given="\ufeffe\na\n"), run(command, given="e\na\n")
+    assert [len(line) for line in with_mark.output.splitlines()] == [
+        len(line) for line in without.output.splitlines()
+    ]
+    assert "not one letter" not in with_mark.stderr
+
+
 @pytest.mark.parametrize(
     "nth", ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "111th"]
 )

@@ -11,8 +11,9 @@ from service.dictionaries import dictionary as module
 from service.dictionaries import word_list
 from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.dictionary import dictionary_of, files_of, load, load_all, write
+from service.dictionaries.entries import Dropped
 from service.dictionaries.exact_tables import REFUTATIONS
-from service.dictionaries.word_list import ENGLISH, Dropped, Rules, filter_words
+from service.dictionaries.word_list import ENGLISH, Rules, filter_words
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights
 from tests.support import factory

@@ -181,22 +181,8 @@ def test_characters_that_cannot_be_read_drop_their_word_alone(tmp_path: Path) ->
 
 
 def test_other_encodings_are_left_to_charset_normalizer(tmp_path: Path) -> None:
-    words = [
-        "これは",
-        "とても",
-        "長い",
-        "文章",
-        "です",
-        "ひらがな",
-        "カタカナ",
-        "日本語",
-        "の",
-        "言葉",
-        "を",
-        "たくさん",
-        "書きます",
-    ]
-    result = filtered(tmp_path, "\n".join(words).encode("shift_jis"), Rules(""))
+    words = "これは とても 長い 文章 です ひらがな カタカナ 日本語 の 言葉 を たくさん 書きます"
+    result = filtered(tmp_path, words.replace(" ", "\n").encode("shift_jis"), Rules(""))
     assert "ひらがな" in result.commonness
 
 
