@@ -52,7 +52,7 @@ class Writing:
 
     `capitals` has the capital of each letter of `alphabet` at the same place, or the letter itself
     if it has none. `read_as` has the letter for each other character that is written for one; it
-    has nothing, "", for each mark that does not count. Texts are in NFC before it is applied.
+    has nothing, "", for each mark that does not count. A text is in NFC before and after it.
     """
 
     alphabet: str
@@ -73,7 +73,8 @@ class Writing:
 
     def read(self, text: str) -> str:
         """A text in letters of the alphabet; characters that are none stay as they are."""
-        return normalize("NFC", text).translate(self._reading)
+        # Once more: the capital of ΐ is two characters, Ϊ and an accent, and those of ΐ are one.
+        return normalize("NFC", normalize("NFC", text).translate(self._reading))
 
     def written(self, word: str) -> str:
         """A word in letters of the alphabet, as people write it: σοφος for σοφοσ."""
@@ -144,8 +145,8 @@ def longest_part(character: str, alphabet: str) -> str | None:
     """
     base, *marks = [*normalize("NFD", character)]
     for number in range(len(marks), -1, -1):
-        for some in combinations(marks, number):
-            part = normalize("NFC", "".join([base, *some]))
+        for accents in combinations(marks, number):
+            part = normalize("NFC", "".join([base, *accents]))
             if len(part) == 1 and part in alphabet:
                 return part
     return None
