@@ -78,4 +78,4 @@ def _lines(filtered: "FilterResult") -> Iterator[str]:
     yield f"{file.path}: {file.description}"
     yield from filter(None, [file.read.note, file.numbers.value])
     for reason in filtered.dropped_by_reason():
-        yield f"dropped {dropped_line(filtered, reason)}"
+        yield f"dropped, {dropped_line(filtered, reason)}"

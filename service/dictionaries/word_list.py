@@ -17,7 +17,7 @@ ENGLISH = "abcdefghijklmnopqrstuvwxyz"
 APOSTROPHES = frozenset("'’ʼ")
 FINALS = {ord(form): letter for form, letter in FINAL_FORMS.items()}
 SHOWN = 40  # characters of an example
-WAYS_OUT = {Dropped.CAPITALS: ": --lowercase takes them"}
+WAYS_OUT = {Dropped.CAPITALS: ". --lowercase takes them"}
 
 
 SCRIPTS = (
@@ -193,11 +193,11 @@ def _nothing(result: FilterResult) -> str:
 
 
 def dropped_line(result: FilterResult, reason: Dropped) -> str:
-    """How many entries were dropped for a reason, one of them, and what would keep them.
+    """Why entries were dropped, how many, one of them, and what would keep them.
 
-    `3 capital letters, such as “Aachen” (line 2): --lowercase takes them`.
+    `capital letters: 3, such as “Aachen” (line 2). --lowercase takes them`.
     """
     example, way_out = result.examples[reason], WAYS_OUT.get(reason, "")
     text = example.text if len(example.text) <= SHOWN else f"{example.text[:SHOWN]}…"
     number, unit = result.dropped_by_reason()[reason], result.file.read.unit
-    return f"{number:,} {reason}, such as “{text}” ({unit} {example.place}){way_out}"
+    return f"{reason}: {number:,}, such as “{text}” ({unit} {example.place}){way_out}"

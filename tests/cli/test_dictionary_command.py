@@ -142,8 +142,8 @@ def test_build_says_what_it_took_a_file_for_and_what_it_dropped(own: Path) -> No
     Path("index.dic").write_text("5\ncat/S\nParis/M\nRome\nit's\nhorse/SG\n")
     printed = run("dictionary build mine index.dic").output.splitlines()
     assert printed[0] == "index.dic: hunspell dictionary, 5 entries, UTF-8"
-    assert "dropped 2 capital letters, such as “Paris” (line 3): --lowercase takes them" in printed
-    assert "dropped 1 apostrophes, such as “it's” (line 5)" in printed
+    assert "dropped, capital letters: 2, such as “Paris” (line 3). --lowercase takes them" in printed
+    assert "dropped, apostrophes: 1, such as “it's” (line 5)" in printed
     assert printed[-2:] == ["letters: abcdefghijklmnopqrstuvwxyz", f"mine: 2 words in {own}/mine"]
 
 
@@ -211,8 +211,8 @@ def test_commands_that_read_words_say_what_they_dropped(line: str) -> None:
     assert said[:4] == [
         "hangman: words.txt: word list, 5 entries, UTF-8",
         "hangman: 1 line has several words (line 1: “cat dog”); each of them counts.",
-        "hangman: dropped 1 apostrophes, such as “it's” (line 3)",
-        "hangman: dropped 1 outside alphabet, such as “7” (line 4)",
+        "hangman: dropped, apostrophes: 1, such as “it's” (line 3)",
+        "hangman: dropped, outside alphabet: 1, such as “7” (line 4)",
     ]
     Path("words.txt").write_text("cat\ndog\n")
     assert not [each for each in run(line, given="a").stderr.splitlines() if "words.txt" in each]

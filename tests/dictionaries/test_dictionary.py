@@ -208,14 +208,14 @@ def test_line_is_a_word_or_has_a_reason_why_not(
     [
         (b"", "is empty"),
         (b"\n\n", "is empty"),
-        (b"Cat\nDog\n", "no line is a word of this alphabet .2 capital letters"),
+        (b"Cat\nDog\n", "no line is a word of this alphabet .capital letters: 2"),
         (b"cat\t0\n", "line 1: commonness '0' is not a whole number from 1 to 255"),
         (b"dog\t9\ncat\t0\n", "line 2: commonness '0' is not a whole number from 1 to 255"),
         (b"cat\t-1\n", "line 1: commonness '-1' is not a whole number from 1 to 255"),
         (b"cat\t300\n", "commonness '300' .* above counts, write a line “word”, a tab, “count”"),
         (b"cat\t256\n", "line 1: commonness '256' is not a whole number from 1 to 255"),
         (b"cat\t" + 5000 * b"1", r"line 1: commonness '1{59} is not a whole number"),
-        (b"CAT\nDOG\nEMU\n", "3 capital letters, such as “CAT” .line 1.: --lowercase takes them"),
+        (b"CAT\nDOG\nEMU\n", "capital letters: 3, such as “CAT” .line 1.. --lowercase takes them"),
     ],
 )
 def test_list_without_words_says_what_is_wrong(tmp_path: Path, content: bytes, said: str) -> None:
