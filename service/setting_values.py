@@ -145,7 +145,7 @@ def why_no_traces(text: str) -> str:
 
 
 def folders(text: str) -> tuple[Path, ...]:
-    """Read folders, which need not exist: `dictionary build` makes one."""
+    """Read folders; whoever uses them says if one does not exist."""
     return tuple(Path(part) for part in text.split(os.pathsep) if part)
 
 

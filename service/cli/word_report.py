@@ -35,13 +35,12 @@ def letters_to_expect(language: str = "und") -> list[str]:
 
 def facts(filtered: "FilterResult") -> dict[str, object]:
     """What was understood and dropped, for programs."""
-    return {
-        "understood": filtered.file.description,
-        "dropped": [
-            {"reason": reason, "count": count, "example": visible(filtered.examples[reason].text)}
-            for reason, count in filtered.dropped_by_reason().items()
-        ],
-    }
+    examples = {reason: visible(each.text) for reason, each in filtered.examples.items()}
+    dropped = [
+        {"reason": reason, "count": count, "example": examples.get(reason)}
+        for reason, count in filtered.dropped_by_reason().items()
+    ]
+    return {"understood": filtered.file.description, "dropped": dropped}
 
 
 def print_what_was_dropped(filtered: "FilterResult") -> None:

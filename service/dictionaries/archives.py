@@ -81,9 +81,9 @@ def _only_file(members: list[ZipInfo]) -> ZipInfo:
     if not OF_OFFICE.isdisjoint(names):
         raise DictionaryError("it looks like the document of an office program; save it as text")
     if len(files) != 1:
-        some = ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
+        shown = ", ".join(names[:SHOWN]) + (", …" if len(names) > SHOWN else "")
         raise DictionaryError(
-            f"the archive has {len(files)} files ({some}); unpack it, and name one"
+            f"the archive has {len(files)} files ({shown}); unpack it, and name one"
             if files
             else "the archive has no file"
         )

@@ -14,7 +14,7 @@ SIGNATURES: Final = {  # the first bytes of a file
     b"\x7fELF": "a program (ELF)",
     b"MZ\x90\x00": "a program (of Windows)",
     b"\xcf\xfa\xed\xfe": "a program (of macOS)",
-    b"SQLite format 3\x00": "a database (SQLite)",
+    b"SQLite format 3\x00": "a file of SQLite",
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "the document of an office program",
     b"{\\rtf": "a document in RTF",
     b"Rar!": "an archive (RAR)",

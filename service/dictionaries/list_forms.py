@@ -19,7 +19,7 @@ from service.dictionaries.list_tables import json_entries, table_entries
 
 DIGIT: Final = re.compile("[0-9]")
 MOST: Final = 0.8  # of the lines: if so many have a form, it is that of the file
-SOME: Final = 0.01  # of the lines: so many flags, and a count, are hunspell's
+A_FEW: Final = 0.01  # of the lines: so many flags, and a count, are hunspell's
 SURELY_A_COUNT: Final = 1000  # a number of this size is no slip in a commonness
 
 COUNT: Final = re.compile(r"\s*[0-9]+\s*")  # hunspell's first line
@@ -58,10 +58,12 @@ def _of_lines(every_line: Sequence[Line]) -> Entries:
 
 def _hunspell(lines: Sequence[Line]) -> Entries | None:
     """The stems of a hunspell dictionary: a count, then one on each line, before its slash."""
-    has_count = bool(lines) and bool(COUNT.fullmatch(lines[0][1]))
+    if not any("/" in line for _, line in lines):
+        return None
+    has_count = bool(COUNT.fullmatch(lines[0][1]))
     stems = [(line, STEM.fullmatch(line[1].strip())) for line in lines[has_count:]]
     flagged = sum(stem is not None and stem["flags"] is not None for _, stem in stems)
-    if flagged == 0 or flagged < (SOME if has_count else MOST) * len(stems):
+    if flagged == 0 or flagged < (A_FEW if has_count else MOST) * len(stems):
         return None
     entries = [
         entry(line[0], stem["stem"].replace("\\/", "/"))
@@ -79,9 +81,11 @@ def _with_numbers(lines: Sequence[Line]) -> Entries | None:
     Of a list with tabs, the other lines may all be single words.
     """
     rows = {line: row for line in lines if (row := _row(line))}
+    if not rows:
+        return None
     single = {line for line in lines if len(_fields(line[1])) == 1}
     has_tabs = all(row.tab for row in rows.values()) and len(rows) + len(single) == len(lines)
-    if not rows or not (has_tabs or len(rows) >= MOST * len(lines)):
+    if not (has_tabs or len(rows) >= MOST * len(lines)):
         return None
 
     def read(line: Line) -> Entry:

@@ -33,6 +33,7 @@ SAMPLE_BYTES: Final = 20_000
 ENOUGH: Final = 0.8  # of the words: then their encoding is known
 CLOSE: Final = 0.05  # encodings whose shares differ by no more are as likely
 CAPITALS: Final = 0.9  # what a word in capitals counts
+NO_TEXT: Final = "it is no text; save your words as text, one on each line"
 GARBLED: Final = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -55,7 +56,7 @@ def decoded(data: bytes, alphabets: Collection[str]) -> Decoded:
     encoding = _by_mark(data) or _by_zeros(data) or _by_lines(data, alphabets)
     text = data.decode(encoding, errors="replace").removesuffix("\x1a")  # the end of a file in DOS
     if len(CONTROLS.findall(text)) > MOST_CONTROLS * len(text):
-        raise DictionaryError("it is no text; save your words as text, one on each line")
+        raise DictionaryError(NO_TEXT)
     return Decoded(text.replace(BOM, ""), NAMES.get(encoding, encoding.upper().replace("_", "-")))
 
 
@@ -64,15 +65,18 @@ def _by_mark(data: bytes) -> str | None:
 
 
 def _by_zeros(data: bytes) -> str | None:
-    """UTF-16: one of the two bytes of a letter of ASCII, or of the end of a line, is zero."""
+    """UTF-16: one of the two bytes of a letter of ASCII, or of the end of a line, is zero.
+
+    Raises DictionaryError if there are zeros, but it is not UTF-16.
+    """
     first, second = data[::2].count(0), data[1::2].count(0)
-    if first == second:
+    if first == second == 0:
         return None
     encoding = "utf-16-le" if second > first else "utf-16-be"
     try:
         data.decode(encoding)
-    except UnicodeDecodeError:
-        return None
+    except UnicodeDecodeError as error:
+        raise DictionaryError(NO_TEXT) from error
     return encoding
 
 

@@ -40,7 +40,7 @@ class FilterResult:
 
     `commonness` has each word that passed: from its number, RAREST if it has none, but 0 if no
     entry of the file has one. `dropped` counts the other entries, by length in characters and
-    reason; `examples` has the first of each reason.
+    reason; `examples` has the first of each reason, but for hidden words.
     """
 
     file: WordFile
@@ -166,19 +166,20 @@ def filter_words(path: Path, rules: Rules, alphabets: Collection[str] = ()) -> F
 
 def words_in(file: WordFile, rules: Rules) -> FilterResult:
     """The words among the entries of a file. Raises DictionaryError if there are none."""
-    kept: dict[str, float] = {}
+    frequencies: dict[str, float] = {}
     dropped: Counter[tuple[int, Dropped]] = Counter()
     examples: dict[Dropped, Example] = {}
     for each in file.entries:
         word, number = rules.spelled(each.text), file.numbers.frequency(each.number)
-        reason = each.dropped or rules.objection(word, kept.keys())
+        reason = each.dropped or rules.objection(word, frequencies.keys())
         if reason is None or reason is Dropped.DUPLICATE:
-            kept[word] = max(number, kept.get(word, number))
+            frequencies[word] = max(number, frequencies.get(word, number))
         if reason:
             dropped[len(word), reason] += 1
+        if reason and reason is not Dropped.HIDDEN:  # such a word is not to be shown
             examples.setdefault(reason, Example(each.text, each.place))
-    result = FilterResult(file, file.numbers.commonness(kept), dropped, examples)
-    if not kept:
+    result = FilterResult(file, file.numbers.commonness(frequencies), dropped, examples)
+    if not frequencies:
         raise DictionaryError(f"{file.path}: {_nothing(result)}")
     return result
 
@@ -197,7 +198,9 @@ def dropped_line(result: FilterResult, reason: Dropped) -> str:
 
     `capital letters: 3, such as “Aachen” (line 2). --lowercase takes them`.
     """
-    example, way_out = result.examples[reason], WAYS_OUT.get(reason, "")
+    example, counted = result.examples.get(reason), result.dropped_by_reason()[reason]
+    if example is None:
+        return f"{reason}: {counted:,}"
     text = example.text if len(example.text) <= SHOWN else f"{example.text[:SHOWN]}…"
-    number, unit = result.dropped_by_reason()[reason], result.file.read.unit
-    return f"{reason}: {number:,}, such as “{text}” ({unit} {example.place}){way_out}"
+    place, way_out = f"{result.file.read.unit} {example.place}", WAYS_OUT.get(reason, "")
+    return f"{reason}: {counted:,}, such as “{text}” ({place}){way_out}"

@@ -133,17 +133,19 @@ def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Option
 
 
 def _check_database(kind: str, service: str, path: str, query: str) -> None:
-    """Raise BadAddress unless an address names at most one database, by a number.
+    """Raise BadAddress if an address has two database numbers, or one that is no number.
 
     Redis-py makes 345 of /3/4/5 and 0 of /abc, and prefers the path to the query without a word.
     """
     numbers = [path] * bool(path) + [text for name, text in _pairs(query) if name == "db"]
     if kind == "cluster" and (service not in ("", "0") or path):
-        raise BadAddress("a cluster has no other databases; write nothing after its hosts")
+        raise BadAddress("a cluster has no database number; write nothing after its hosts")
     if not all(map(DATABASE.fullmatch, numbers)):
-        raise BadAddress("its database is not a whole number; name it as in redis://HOST:PORT/0")
+        raise BadAddress(
+            "its database number is none; write a whole one, as in redis://HOST:PORT/0"
+        )
     if len(numbers) > 1:
-        raise BadAddress("it names a database more than once; name it in the path, or as “db”")
+        raise BadAddress("it has more than one database number; write it in the path, or as “db”")
 
 
 def _pairs(query: str) -> list[tuple[str, str]]:

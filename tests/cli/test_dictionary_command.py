@@ -142,7 +142,8 @@ def test_build_says_what_it_took_a_file_for_and_what_it_dropped(own: Path) -> No
     Path("index.dic").write_text("5\ncat/S\nParis/M\nRome\nit's\nhorse/SG\n")
     printed = run("dictionary build mine index.dic").output.splitlines()
     assert printed[0] == "index.dic: hunspell dictionary, 5 entries, UTF-8"
-    assert "dropped, capital letters: 2, such as “Paris” (line 3). --lowercase takes them" in printed
+    capitals = "dropped, capital letters: 2, such as “Paris” (line 3). --lowercase takes them"
+    assert capitals in printed
     assert "dropped, apostrophes: 1, such as “it's” (line 5)" in printed
     assert printed[-2:] == ["letters: abcdefghijklmnopqrstuvwxyz", f"mine: 2 words in {own}/mine"]
 
@@ -227,9 +228,7 @@ def test_commands_that_read_words_read_the_same_files(command: str) -> None:
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["to a folder", "to nothing"])
-def test_symbolic_link_in_the_place_of_a_dictionary_is_not_replaced(
-    own: Path, tmp_path: Path, there: bool
-) -> None:
+def test_symbolic_link_in_the_place_is_not_replaced(own: Path, tmp_path: Path, there: bool) -> None:
     target = tmp_path / "elsewhere"
     if there:
         target.mkdir()
@@ -251,3 +250,12 @@ def test_build_does_not_make_the_folder_of_a_setting(
     assert f"HANGMAN_DICTIONARY_PATH: there is no folder {tmp_path / folder}" in said
     assert not (tmp_path / "missing").exists()
     assert run(f"dictionary build mine words.txt --into {tmp_path / 'new'}").exit_code == 0
+
+
+def test_hidden_words_are_counted_and_not_shown() -> None:
+    Path("hidden.txt").write_text("damn\n")
+    printed = build("mine", "damn", "cat", options="--hidden hidden.txt").output
+    assert "dropped, hidden: 1\n" in printed
+    assert "damn" not in printed
+    told = json.loads(build("mine", "damn", "cat", options="--hidden hidden.txt --json").output)
+    assert told["dropped"] == [{"reason": "hidden", "count": 1, "example": None}]

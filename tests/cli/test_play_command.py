@@ -413,7 +413,7 @@ def test_reveal_counts_guesses_as_people_do(nth: str) -> None:
     confession = player.confession(game)
     several, one = (replace(confession.guesses[0], words_left=words) for words in (5, 1))
     confession = replace(confession, guesses=[several] * (int(nth[:-2]) - 1) + [one])
-    assert f"until your {nth} guess." in reveal(game, confession, None).plain
+    assert f"until your {nth} guess." in reveal(game, confession, None, WRITING).plain
 
 
 @pytest.mark.parametrize(("claim", "said"), [(True, "✔"), (False, "✗"), (None, "")])

@@ -74,16 +74,16 @@ REFUSED = {
         "rediss://h?ssl_cert_reqs=perhaps", "rediss://h?ssl_cert_reqs=CERT_NONE",
         "rediss+cluster://h:1?ssl_cert_reqs=", "rediss+sentinel://h:1/g?ssl_cert_reqs=Required",
     ],
-    "its database is not a whole number; name it as in redis://HOST:PORT/0": [
+    "its database number is none; write a whole one, as in redis://HOST:PORT/0": [
         "redis://h/3/4/5", "redis://h/0/1", "redis://h/abc", "redis://h/1.5", "redis://h/O",
         "redis://h/-1", "redis://h/0/", "rediss://h/٣", "redis+sentinel://h:1/games/1/2",
         "redis+sentinel://h:1/games/x", "redis://h?db=abc", "unix:///x?db=1.5", "redis://h?db=",
     ],
-    "it names a database more than once": [
+    "it has more than one database number": [
         "redis://h/3?db=4", "redis://h/0?db=0", "redis+sentinel://h:1/games/1?db=2",
         "redis://h?db=1&db=2",
     ],
-    "a cluster has no other databases; write nothing after its hosts": [
+    "a cluster has no database number; write nothing after its hosts": [
         "redis+cluster://h:1/3", "redis+cluster://h:1/games/0",
     ],
     "protocol cannot be used": ["redis://h?protocol=9"],
