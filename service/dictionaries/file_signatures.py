@@ -31,7 +31,7 @@ TEXTS: Final = {  # how a text begins
     re.compile(r"\s*<(!doctype html|html|head|body)\b", re.IGNORECASE): "a web page (HTML)",
     re.compile(r"\s*<(\?xml|!--|[a-z][\w:-]*[\s>])", re.IGNORECASE): "XML",
     re.compile(r"(\s*#.*\n|\s)*(SET|FLAG|TRY|[PS]FX|REP|LANG) \S+", re.ASCII): (
-        "hunspell's file of affixes; its words are in the .dic beside it"
+        "hunspell's file of affixes (the words are in the .dic beside it)"
     ),
 }
 

@@ -20,6 +20,7 @@ SHOWN = 40  # characters of an example
 WAYS_OUT = {Dropped.CAPITALS: ". --lowercase takes them"}
 
 
+OTHER_LETTERS = "; name its language with --language, or its letters with --alphabet"
 SCRIPTS = (
     "Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, and other scripts whose letters"
     " stand alone can be played."
@@ -189,7 +190,8 @@ def _nothing(result: FilterResult) -> str:
     counts = Counter(result.dropped_by_reason())
     reasons = "; ".join(dropped_line(result, reason) for reason, _ in counts.most_common(2))
     why = first_objection("".join(each.text for each in result.file.entries))
-    more = f". {why} {SCRIPTS}" if why else ""
+    letters = OTHER_LETTERS if counts[Dropped.OUTSIDE] else ""
+    more = f". {why} {SCRIPTS}" if why else letters
     return f"{result.file.description}: no line is a word of this alphabet ({reasons}){more}"
 
 

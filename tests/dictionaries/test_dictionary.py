@@ -215,6 +215,7 @@ def test_line_is_a_word_or_has_a_reason_why_not(
         (b"cat\t300\n", "commonness '300' .* above counts, write a line “word”, a tab, “count”"),
         (b"cat\t256\n", "line 1: commonness '256' is not a whole number from 1 to 255"),
         (b"cat\t" + 5000 * b"1", r"line 1: commonness '1{59} is not a whole number"),
+        ("кот\n".encode(), "name its language with --language, or its letters with --alphabet"),
         (b"CAT\nDOG\nEMU\n", "capital letters: 3, such as “CAT” .line 1.. --lowercase takes them"),
     ],
 )

@@ -274,7 +274,7 @@ def test_archive_that_is_not_read_says_why(tmp_path: Path, content: bytes, said:
         (b"<!DOCTYPE html>\n<html><body>cat", "looks like a web page .HTML."),
         ("\ufeff \n<HTML lang=en>".encode("utf-16"), "looks like a web page .HTML."),
         (b'<?xml version="1.0"?><w>cat</w>', "looks like XML"),
-        (b"SET UTF-8\nPFX A Y 1\n", "hunspell's file of affixes; its words are in the .dic"),
+        (b"SET UTF-8\nPFX A Y 1\n", "hunspell's file of affixes .the words are in the .dic"),
         (b"version https://git-lfs.github.com/spec/v1\n", "a pointer of Git LFS"),
         (bytes(range(1, 32)) * 9, "it is no text"),
         (bytes(range(256)) * 9, "it is no text"),
