@@ -26,6 +26,7 @@ NUMBER: Final = re.compile("[0-9.e-]+")  # Python also reads 1_0, +1 and digits 
 OURS: Final = "evil-hangman"  # our folder in those of the user
 PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
 COLLECTOR: Final = re.compile(r"https?://[^\s/?#]+(/\S*)?")
+USUAL_PORTS: Final = {"http": 80, "https": 443}
 ORIGIN: Final = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it
 
 
@@ -100,12 +101,25 @@ def origins(text: str) -> tuple[str, ...]:
     """Read the origins of pages, in lower case as browsers send them."""
     parts = listed(text.lower())
     for part in parts:
-        if not ORIGIN.fullmatch(part):
-            raise ValueError(
-                f"“{part}” is not an origin such as https://play.example, without a path or a"
-                " slash at its end"
-            )
+        if why := why_never_sent(part):
+            raise ValueError(f"“{part}” {why}")
     return parts
+
+
+def why_never_sent(origin: str) -> str:
+    """Why browsers never send this as an origin, and what they send; empty if they may."""
+    if not ORIGIN.fullmatch(origin):
+        return "is not an origin such as https://play.example, without a path or a slash at its end"
+    if "*" in origin and origin != "*":
+        return "has a *, which stands for all origins, alone; list each origin that you mean"
+    if not origin.isascii() or "@" in origin:
+        return "is not as browsers send it: they send ASCII (xn--…), and no name or password"
+    without_port, _, port = origin.rpartition(":")
+    if without_port and port.isdigit() and USUAL_PORTS.get(origin.partition(":")[0]) == int(port):
+        return f"has the usual port, which browsers leave out; write {without_port}"
+    if origin.endswith(":") or re.search(":0[0-9]*$", origin):
+        return "has no port after its last colon, or one that begins with 0"
+    return ""
 
 
 def secret(text: str) -> bytes:
@@ -131,7 +145,7 @@ def why_no_traces(text: str) -> str:
 
 
 def folders(text: str) -> tuple[Path, ...]:
-    """Read folders, which need not exist: `dictionary build` makes one."""
+    """Read folders; whoever uses them says if one does not exist."""
     return tuple(Path(part) for part in text.split(os.pathsep) if part)
 
 

@@ -196,7 +196,7 @@ class Settings(Places):
         " `false` hides them.")
     cors_origins: tuple[str, ...] = setting("", values.origins,
         "The origins whose pages may call the API, such as `https://play.example`, separated by"
-        " commas. Choose `*` to allow all origins.")
+        " commas, without a port if it is the usual one. Choose `*` to allow all origins.")
     metrics_port: int = setting("0", values.whole(0, values.LAST_PORT),
         "The port of the metrics of all workers, for Prometheus, on the address of `HANGMAN_HOST`."
         " It needs no key and has no rate limit, so keep it inside your network. Instances on one"

@@ -68,7 +68,7 @@ def test_every_setting_has_the_prefix_or_a_platforms_name() -> None:
 def test_each_text_is_read_once_to_its_value() -> None:
     texts = {
         "HANGMAN_API_KEYS": f" {'A' * 64},, {'b' * 64} ",
-        "HANGMAN_CORS_ORIGINS": "https://Play.example, http://[::1]:80",
+        "HANGMAN_CORS_ORIGINS": "https://Play.example, http://[::1]:81",
         "HANGMAN_DRAW_SECRET": "ü" * 8,
         "HANGMAN_HOST": "[::1]",
         "HANGMAN_PLUGINS": "a:B, ./c.py:D",
@@ -76,7 +76,7 @@ def test_each_text_is_read_once_to_its_value() -> None:
     }
     ours = Settings.from_environ(texts)
     assert ours.api_keys == ("a" * 64, "b" * 64)
-    assert ours.cors_origins == ("https://play.example", "http://[::1]:80")
+    assert ours.cors_origins == ("https://play.example", "http://[::1]:81")
     assert ours.draw_secret == "ü".encode() * 8
     assert (ours.host, ours.plugins) == ("::1", ("a:B", "./c.py:D"))
     assert ours.store_folder == Path("/state/evil-hangman")

@@ -25,6 +25,7 @@ LARGEST: Final = 16 * 1024  # bytes
 DEEPEST: Final = 32  # levels of objects and lists; our own requests have up to four
 NO_BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"?|[^][{}"]+', re.DOTALL)  # texts, and the rest
 JSON: Final = "application/json"
+IGNORED: Final = "_"  # the parameter with which jQuery gets past caches
 PLAIN: Final = "identity"  # the Content-Encoding of a body that is not compressed
 KEY: Final = re.compile(r"[-!-+.-~]{20,128}")  # no comma, which joins two headers
 TAG: Final = r'(W/)?"[!#-~\x80-\xff]*"'
@@ -81,12 +82,13 @@ def _json_bytes() -> bytes:
 
 
 def query(schema: NewSchema) -> dict[str, Any]:
-    """The query of this request, loaded by a schema. Raises ValidationError."""
-    twice = [name for name, values in request.args.lists() if len(values) > 1]
+    """The query of this request, loaded by a schema, without IGNORED. Raises ValidationError."""
+    values = {name: each for name, each in request.args.lists() if name != IGNORED}
+    twice = [name for name, each in values.items() if len(each) > 1]
     if twice:
         text = "It was sent twice: send it once."
         raise invalid_input("twice", text, *twice, place="parameter")
-    return parameters(schema, request.args.to_dict())
+    return parameters(schema, {name: each for name, [each] in values.items()})
 
 
 def parameters(schema: NewSchema, values: Mapping[str, str]) -> dict[str, Any]:

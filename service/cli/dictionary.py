@@ -1,21 +1,21 @@
 """`hangman dictionary`: builds dictionaries, and shows what is in them."""
 
-from collections import Counter
 from dataclasses import asdict, replace
 from pathlib import Path
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from service.cli.console import json_line, print_json, print_table, progress, ranges, visible
-from service.cli.environment import dictionaries, lexicons, named, places
+from service.cli.environment import dictionaries, existing_folders, lexicons, named
 from service.cli.options import JSON, LENGTH, NAME
+from service.cli.word_report import facts, known_alphabet, letters_to_expect, print_filtered
 from service.settings import shipped
 
 if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary
-    from service.dictionaries.word_list import FilterResult
+    from service.dictionaries.word_file import WordFile
+    from service.dictionaries.word_list import FilterResult, Rules
 
 PATH = click.Path(path_type=Path)
 
@@ -35,7 +35,8 @@ def dictionary() -> None:
 @click.argument("name")
 @click.argument("words_file", type=PATH)
 @click.option(
-    "--alphabet", default=ascii_lowercase, show_default=True, help="Its letters, 64 at most."
+    "--alphabet",
+    help="Its letters, 64 at most. Without it: those of its language, or those of the file.",
 )
 @click.option("--language", default="en", show_default=True, help="Its language (BCP 47).")
 @click.option(
@@ -45,62 +46,109 @@ def dictionary() -> None:
     type=click.IntRange(1),
     help="Leave out shorter words.",
 )
-@click.option("--lowercase", is_flag=True, help="Accept lines with capital letters, as lower case.")
+@click.option("--lowercase", is_flag=True, help="Accept words with capital letters, as lower case.")
 @click.option("--drop-accents", is_flag=True, help="Read é as e, unless the alphabet has é.")
 @click.option("--hidden", type=PATH, help="A list of words to leave out, one a line.")
 @click.option("--title", default="", help="Its name for people, such as “German, class 7b”.")
 @click.option("--source", default="", help="Where the words come from, for `show` and the API.")
 @JSON
+@click.option("--dry-run", is_flag=True, help="Only say what would be in the dictionary.")
 @click.option("--into", type=PATH, help="Write the dictionary to this folder.")
 def build(
-    name: str, words_file: Path, into: Path | None, alphabet: str, as_json: bool, **choices: Any
+    name: str, words_file: Path, into: Path | None, as_json: bool, dry_run: bool, **choices: Any
 ) -> None:
     """Build dictionary NAME from WORDS_FILE.
 
-    The file is UTF-8 and has one word a line. A tab and a number from 1 to 255 after a word is its
-    commonness: a lower number means a commoner word. A word without a number is one of the rarest.
+    The file may be a list of words, one or several on a line, a hunspell dictionary (.dic), a CSV
+    with a column “word”, or JSON, in any usual encoding, and packed (.gz, .zip, .bz2, .xz). It says
+    what it took the file for, and what it dropped.
+
+    Words may have numbers. How often a word occurs decides how common it is. A tab and a number
+    from 1 to 255 after a word is its commonness itself: a lower number means a commoner word. A
+    word without a number is one of the rarest.
 
     \b
-    Example, in German:
-      hangman dictionary build de words.txt --title Deutsch --language de --lowercase \\
-          --alphabet abcdefghijklmnopqrstuvwxyzäöüß
+    Examples, the second in German:
+      hangman dictionary build class-7b words.txt --dry-run
+      hangman dictionary build de index.dic --title Deutsch --language de --lowercase
     """
-    from service.dictionaries.dictionary import dictionary_of, files_of, write
-    from service.dictionaries.word_list import Rules, checked_alphabet, filter_words, words_hidden
+    from service.dictionaries.dictionary import check_place, files_of, write
     from service.engine.weights import WEIGHTS
 
-    folder = (into or places().dictionary_folders[0]) / name
-    letters = checked_alphabet(alphabet)
-    about = {each: choices.pop(each) for each in ("language", "title", "source")}
-    about["source"] = about["source"] or words_file.name
-    hidden = choices.pop("hidden")
-    rules = Rules(letters, about["language"], **choices)
-    rules = replace(rules, hidden=words_hidden(hidden, rules)) if hidden else rules
+    folder = (into or existing_folders()[0]) / name
+    check_place(folder)
+    choices["source"] = choices["source"] or words_file.name
     with progress(None, name):
-        filtered = filter_words(words_file, rules)
-        built = dictionary_of(
-            name,
-            filtered.commonness,
-            alphabet=letters,
-            drops_accents=rules.drop_accents,
-            **about,
-        )
-    with progress(len(WEIGHTS) * len(built), name) as played:
-        files = files_of(built, played)
-    write(folder, files)
+        filtered, built = _read(name, words_file, **choices)
+    if not dry_run:
+        with progress(len(WEIGHTS) * len(built), name) as played:
+            files = files_of(built, played)
+        write(folder, files)
+        _note_shipped(name, folder)
+    if as_json:
+        where = None if dry_run else visible(str(folder))
+        print_json({"name": name, "word_count": len(built), "folder": where, **facts(filtered)})
+        return
+    print_filtered(filtered)
+    if not choices["alphabet"]:
+        click.echo(f"letters: {built.description.alphabet}")
+    click.echo(f"{name}: {len(built)} words {'(a dry run)' if dry_run else f'in {folder}'}")
+
+
+def _read(
+    name: str,
+    words_file: Path,
+    *,
+    alphabet: str | None,
+    hidden: Path | None,
+    title: str,
+    source: str,
+    **choices: Any,
+) -> "tuple[FilterResult, Dictionary]":
+    """What is in a file, and the dictionary of its words; `choices` are those of Rules."""
+    from service.dictionaries.dictionary import dictionary_of
+    from service.dictionaries.word_file import word_file
+    from service.dictionaries.word_list import Rules, words_hidden, words_in
+
+    language = choices["language"]
+    rules = Rules("", **choices)
+    file = word_file(words_file, letters_to_expect(language))
+    rules = replace(rules, alphabet=_letters(alphabet, file, rules))
+    rules = replace(rules, hidden=words_hidden(hidden, rules)) if hidden else rules
+    filtered = words_in(file, rules)
+    built = dictionary_of(
+        name,
+        filtered.commonness,
+        alphabet=rules.alphabet,
+        language=language,
+        source=source,
+        title=title,
+        drops_accents=rules.drop_accents,
+    )
+    return filtered, built
+
+
+def _letters(alphabet: str | None, file: "WordFile", rules: "Rules") -> str:
+    """The letters that the user chose, or those of the language, or those of the file."""
+    from service.dictionaries.alphabets import letters_of
+    from service.dictionaries.word_list import checked_alphabet, own_alphabet
+
+    if alphabet is not None:
+        return checked_alphabet(alphabet)
+    known = known_alphabet(rules.language)
+    return (
+        letters_of(known, drop_accents=rules.drop_accents) if known else own_alphabet(file, rules)
+    )
+
+
+def _note_shipped(name: str, folder: Path) -> None:
+    """Say that a shipped dictionary has the name of the one in a folder."""
     if (shipped("data") / name).is_dir() and shipped("data") not in folder.resolve().parents:
         click.echo(
             f"hangman: a shipped dictionary is called {name}, too. Where both are found, the new"
             " one is used. Today's game is played with en.",
             err=True,
         )
-    if as_json:
-        print_json(
-            {"name": name, "word_count": len(filtered.commonness), "folder": visible(str(folder))}
-        )
-        return
-    _print_filtered(filtered)
-    click.echo(f"{name}: {len(filtered.commonness)} words in {folder}")
 
 
 @dictionary.command("list")
@@ -160,20 +208,6 @@ def words(name: str, length: int | None, as_json: bool) -> None:
     by_length = lexicons(named(name), length)
     every_word = sorted(word for each in by_length for word in each.written(each.everything))
     click.echo(json_line(every_word) if as_json else "\n".join(every_word))
-
-
-def _print_filtered(filtered: "FilterResult") -> None:
-    """Print by length how many lines are words, and why the others were dropped."""
-    from service.dictionaries.word_list import Dropped
-
-    counts = {"words": filtered.words_per_length()}
-    for reason in Dropped:
-        lines = {n: count for (n, why), count in filtered.dropped.items() if why == reason}
-        counts |= {f"dropped:\n{reason}": Counter(lines)} if lines else {}
-    lengths = sorted(set().union(*counts.values()))
-    rows = [[str(n), *[str(count[n]) for count in counts.values()]] for n in lengths]
-    rows.append(["all", *[str(count.total()) for count in counts.values()]])
-    print_table(["length", *counts], rows)
 
 
 def _view(dictionary: "Dictionary") -> dict[str, object]:

@@ -1,12 +1,14 @@
 """Games that are played and kept in this process, with no server."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from service.cli.environment import named
 from service.cli.player import Player
+from service.cli.word_report import letters_to_expect, print_what_was_dropped
 from service.dictionaries.dictionary import Dictionary, dictionary_of
-from service.dictionaries.word_list import ENGLISH, RAREST, Rules, checked_alphabet, filter_words
-from service.engine.writing import writing_of
+from service.dictionaries.word_file import word_file
+from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, own_alphabet, words_in
 from service.play.catalogue import Catalogue
 from service.play.confession import ConfessionView
 from service.play.games import Games
@@ -71,11 +73,10 @@ def local_catalogue(name: str, words: Path | None) -> Catalogue:
 
 def _own_dictionary(words: Path, name: str) -> Dictionary:
     """The dictionary of the words of a file, whatever their letters."""
-    filtered = filter_words(words, Rules(alphabet="", min_length=1, lowercase=True))
-    letters = {letter for word in filtered.commonness for letter in word}
-    alphabet = checked_alphabet(ENGLISH + "".join(sorted(letters - set(ENGLISH))))
-    commonness: dict[str, int] = {}
-    for word, rank in filtered.commonness.items():
-        spelled = writing_of(alphabet).read(word)
-        commonness[spelled] = min(rank, commonness.get(spelled, RAREST))
-    return dictionary_of(name, commonness, alphabet=alphabet, language="und", source="")
+    file = word_file(words, letters_to_expect())
+    rules = Rules(min_length=1, lowercase=True)
+    letters = own_alphabet(file, rules)
+    alphabet = checked_alphabet(ENGLISH + "".join(sorted({*letters} - {*ENGLISH})))
+    filtered = words_in(file, replace(rules, alphabet=alphabet))
+    print_what_was_dropped(filtered)
+    return dictionary_of(name, filtered.commonness, alphabet=alphabet, language="und", source="")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from service.play.requests import GameRequest
     from service.play.views import GameView
 
+BYTE_ORDER_MARK = "\ufeff"
 OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
 
 
@@ -119,9 +120,12 @@ def _play(player: "Player", chosen: GameOptions, as_json: bool) -> int:
 
 
 def _lines() -> Iterator[str]:
-    """The lines of standard input, until it ends or a plug-in closes it, as `exit()` does."""
+    """The lines of standard input, until it ends or a plug-in closes it, as `exit()` does.
+
+    PowerShell begins what it pipes with a byte-order mark.
+    """
     while not sys.stdin.closed and (line := sys.stdin.buffer.readline()):
-        yield normalize("NFC", line.decode(errors="replace"))
+        yield normalize("NFC", line.decode(errors="replace").replace(BYTE_ORDER_MARK, ""))
 
 
 def _play_piped(

@@ -213,7 +213,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
     folder has files that are not part of a dictionary.
     """
     try:
-        _check_own(folder)
+        check_place(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
             new, old = Path(beside, "new"), Path(beside, "old")
@@ -274,8 +274,16 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     }
 
 
-def _check_own(folder: Path) -> None:
-    """Raise DictionaryError if a file in the folder is not part of a dictionary."""
+def check_place(folder: Path) -> None:
+    """Raise DictionaryError if what is in the place of a dictionary is no folder of ours.
+
+    A symbolic link is not replaced, and no file that is not part of a dictionary. Raises OSError.
+    """
+    if folder.is_symlink():
+        raise DictionaryError(
+            f"{folder} is a symbolic link, which would be replaced; remove it, or name another"
+            " folder with --into"
+        )
     for file in folder.iterdir() if folder.exists() else ():
         if file.name not in (DESCRIPTION, FIRST_GUESSES) and file.suffix != ".lexicon":
             raise DictionaryError(

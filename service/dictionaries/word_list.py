@@ -1,58 +1,68 @@
-"""A word list, line by line: which lines are words, which are dropped, and why."""
+"""A word list: which entries of a file are words, which are dropped, and why."""
 
-import re
 from collections import Counter
-from collections.abc import Set
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections.abc import Collection, Mapping, Set
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from unicodedata import normalize
 
 from service.dictionaries.arrays import DictionaryError
+from service.dictionaries.entries import Dropped
+from service.dictionaries.word_file import WordFile, word_file
 from service.engine.lexicon import LARGEST_ALPHABET, LONGEST_WORD
 from service.engine.writing import FINAL_FORMS, Writing, first_objection, writing_of
 
 ENGLISH = "abcdefghijklmnopqrstuvwxyz"
 APOSTROPHES = frozenset("'’ʼ")
-LARGEST = 64_000_000  # bytes of a file: some six million words
 FINALS = {ord(form): letter for form, letter in FINAL_FORMS.items()}
-RAREST = 255  # the largest commonness that a lexicon can hold
-COMMONNESS = re.compile("[0-9]{1,3}")
+SHOWN = 40  # characters of an example
+WAYS_OUT = {Dropped.CAPITALS: ". --lowercase takes them"}
 
 
+OTHER_LETTERS = "; name its language with --language, or its letters with --alphabet"
 SCRIPTS = (
     "Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic, and other scripts whose letters"
     " stand alone can be played."
 )
 
 
-class Dropped(StrEnum):
-    """Why a line is dropped; the first reason that applies counts."""
+@dataclass(frozen=True)
+class Example:
+    """One of the entries that were dropped for the same reason, as the file has it."""
 
-    CAPITALS = "capital letters"
-    APOSTROPHE = "apostrophes"
-    OUTSIDE = "outside alphabet"
-    SHORT = "too short"
-    LONG = "too long"
-    HIDDEN = "hidden"
-    DUPLICATE = "duplicates"
+    text: str
+    place: int
 
 
 @dataclass(frozen=True)
 class FilterResult:
-    """The lines of a word list after filtering.
+    """The words of a file, and what else is in it.
 
-    `commonness` has each word that passed, with its second column: RAREST if it has none, but 0 if
-    no line has one. `dropped` counts the other lines, by length in characters and reason.
+    `commonness` has each word that passed: from its number, RAREST if it has none, but 0 if no
+    entry of the file has one. `dropped` counts the other entries, by length in characters and
+    reason; `examples` has the first of each reason, but for hidden words.
     """
 
-    commonness: dict[str, int] = field(default_factory=dict)
-    dropped: Counter[tuple[int, Dropped]] = field(default_factory=Counter)
+    file: WordFile
+    commonness: dict[str, int]
+    dropped: Counter[tuple[int, Dropped]]
+    examples: Mapping[Dropped, Example]
 
     def words_per_length(self) -> Counter[int]:
         """The number of words of each length."""
         return Counter(map(len, self.commonness))
+
+    def dropped_by_reason(self) -> dict[Dropped, int]:
+        """How many entries were dropped, by reason; reasons without any are left out."""
+        counts: Counter[Dropped] = Counter()
+        for (_, reason), number in self.dropped.items():
+            counts[reason] += number
+        return {reason: counts[reason] for reason in Dropped if counts[reason]}
+
+    def letters(self) -> str:
+        """The letters of the words, in the order of Unicode."""
+        return "".join(sorted({letter for word in self.commonness for letter in word}))
 
 
 @dataclass(frozen=True)
@@ -121,75 +131,78 @@ def checked_alphabet(alphabet: str) -> str:
     return letters
 
 
-def lines_of(path: Path) -> list[str]:
-    """The lines of a UTF-8 text file, which may begin with a byte-order mark.
-
-    Raises DictionaryError if the file is larger than LARGEST, cannot be read, is not UTF-8, or has
-    only blank lines.
-    """
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)  # a device or a pipe may never end
-        if len(data) > LARGEST:
-            most = f"{LARGEST // 1_000_000} MB, the most that we read"
-            raise DictionaryError(f"{path}: the file is larger than {most}")
-        text = data.decode("utf-8-sig")
-    except OSError as error:
-        raise DictionaryError(f"{path}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise DictionaryError(
-            f"{path}: line {line} is not UTF-8; convert it, as with `iconv -f latin1 -t UTF-8`"
-        ) from error
-    lines = [line.strip() for line in text.split("\n")]
-    if not any(lines):
-        raise DictionaryError(f"{path}: the file is empty; write one word a line")
-    return lines
-
-
 def words_hidden(path: Path, rules: Rules) -> frozenset[str]:
-    """The words of a list in small letters, spelled by the rules; a line with # is a comment."""
-    small = replace(rules, lowercase=True)
-    words = [line for line in lines_of(path) if line and not line.startswith("#")]
-    return frozenset(small.spelled(normalize("NFC", word)) for word in words)
+    """The words of a list in small letters, spelled by the rules; a line with # is a comment.
 
-
-def filter_words(path: Path, rules: Rules) -> FilterResult:
-    """The words of a list: one on each line, followed by a tab and its commonness, if it has one.
-
-    Raises DictionaryError if the file cannot be read, or no line of it is a word.
+    Raises DictionaryError if the file cannot be read.
     """
-    filtered, has_numbers = FilterResult(), False
-    for number, line in enumerate(lines_of(path), start=1):
-        if line:
-            word, commonness = _columns(line, f"{path}: line {number}")
-            has_numbers |= commonness is not None
-            _sort_in(filtered, rules, rules.spelled(word), commonness or RAREST)
-    if not has_numbers:
-        filtered.commonness.update(dict.fromkeys(filtered.commonness, 0))
-    if not filtered.commonness:
-        counts = Counter(reason for _, reason in filtered.dropped.elements()).most_common(2)
-        reasons = ", ".join(f"{count} {reason}" for reason, count in counts)
-        why = first_objection("".join(lines_of(path)))
-        more = f". {why} {SCRIPTS}" if why else ""
-        raise DictionaryError(f"{path}: no line is a word of this alphabet ({reasons}){more}")
-    return filtered
+    small = replace(rules, lowercase=True)
+    entries = word_file(path).entries
+    return frozenset(small.spelled(each.text) for each in entries if not each.dropped)
 
 
-def _columns(line: str, where: str) -> tuple[str, int | None]:
-    """The word and its commonness, if the line has one. Raises DictionaryError."""
-    word, _, commonness = normalize("NFC", line).partition("\t")
-    if commonness and not (COMMONNESS.fullmatch(commonness) and int(commonness) <= RAREST):
-        wanted = f"a whole number from 1 to {RAREST}"
-        raise DictionaryError(f"{where}: commonness {commonness!r:.60} is not {wanted}")
-    return word, int(commonness) if commonness else None
+def own_alphabet(file: WordFile, rules: Rules) -> str:
+    """The letters of the words of a file, whatever they are.
+
+    Raises DictionaryError if there are no words, or the letters are too many for an alphabet.
+    """
+    letters = words_in(file, replace(rules, alphabet="")).letters()
+    bare = {normalize("NFD", letter)[0] for letter in letters}
+    letters = "".join(sorted(bare)) if rules.drop_accents else letters
+    if len(letters) > LARGEST_ALPHABET:
+        raise DictionaryError(
+            f"{file.path}: its words have {len(letters)} letters; name up to {LARGEST_ALPHABET} of"
+            " them with --alphabet"
+        )
+    return checked_alphabet(letters)
 
 
-def _sort_in(filtered: FilterResult, rules: Rules, word: str, commonness: int) -> None:
-    reason = rules.objection(word, filtered.commonness.keys())
-    if reason is None:
-        filtered.commonness[word] = commonness
-        return
-    filtered.dropped[len(word), reason] += 1
-    if reason is Dropped.DUPLICATE:
-        filtered.commonness[word] = min(commonness, filtered.commonness[word])
+def filter_words(path: Path, rules: Rules, alphabets: Collection[str] = ()) -> FilterResult:
+    """The words of a file, and what was dropped; `alphabets`: of languages that it may be in.
+
+    Raises DictionaryError if the file cannot be read, or has no word.
+    """
+    return words_in(word_file(path, alphabets), rules)
+
+
+def words_in(file: WordFile, rules: Rules) -> FilterResult:
+    """The words among the entries of a file. Raises DictionaryError if there are none."""
+    frequencies: dict[str, float] = {}
+    dropped: Counter[tuple[int, Dropped]] = Counter()
+    examples: dict[Dropped, Example] = {}
+    for each in file.entries:
+        word, number = rules.spelled(each.text), file.numbers.frequency(each.number)
+        reason = each.dropped or rules.objection(word, frequencies.keys())
+        if reason is None or reason is Dropped.DUPLICATE:
+            frequencies[word] = max(number, frequencies.get(word, number))
+        if reason:
+            dropped[len(word), reason] += 1
+        if reason and reason is not Dropped.HIDDEN:  # such a word is not to be shown
+            examples.setdefault(reason, Example(each.text, each.place))
+    result = FilterResult(file, file.numbers.commonness(frequencies), dropped, examples)
+    if not frequencies:
+        raise DictionaryError(f"{file.path}: {_nothing(result)}")
+    return result
+
+
+def _nothing(result: FilterResult) -> str:
+    """Why there is no word."""
+    counts = Counter(result.dropped_by_reason())
+    reasons = "; ".join(dropped_line(result, reason) for reason, _ in counts.most_common(2))
+    why = first_objection("".join(each.text for each in result.file.entries))
+    letters = OTHER_LETTERS if counts[Dropped.OUTSIDE] else ""
+    more = f". {why} {SCRIPTS}" if why else letters
+    return f"{result.file.description}: no line is a word of this alphabet ({reasons}){more}"
+
+
+def dropped_line(result: FilterResult, reason: Dropped) -> str:
+    """Why entries were dropped, how many, one of them, and what would keep them.
+
+    `capital letters: 3, such as “Aachen” (line 2). --lowercase takes them`.
+    """
+    example, counted = result.examples.get(reason), result.dropped_by_reason()[reason]
+    if example is None:
+        return f"{reason}: {counted:,}"
+    text = example.text if len(example.text) <= SHOWN else f"{example.text[:SHOWN]}…"
+    place, way_out = f"{result.file.read.unit} {example.place}", WAYS_OUT.get(reason, "")
+    return f"{reason}: {counted:,}, such as “{text}” ({place}){way_out}"

@@ -45,6 +45,8 @@ ALLOWED: Final = {
 OF_SERVERS: Final = {"username", "password", "db"}  # sentinels have a login of their own
 CONNECTIONS: Final = 100  # of a worker to a node of a cluster: redis-py's default for one server
 LONGEST: Final = 1_000_000  # seconds, of a timeout
+DATABASE: Final = re.compile("[0-9]{1,6}")
+CERTIFICATES: Final = ("none", "optional", "required")
 CLIENT_NAME: Final = re.compile("[!-~]*")  # as servers require
 FORMS: Final = (
     "it is not the address of a store. Write redis://HOST:PORT/0, rediss://HOST:PORT/0,"
@@ -121,8 +123,9 @@ def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Option
 
     Raises BadAddress.
     """
-    scheme, kind, login, hosts, path, _ = (part or "" for part in address.groups())
+    scheme, kind, login, hosts, path, query = (part or "" for part in address.groups())
     service, _, path = path[1:].partition("/") if kind else ("", "", path[1:])
+    _check_database(kind, service, "" if scheme == "unix" else path, query)
     try:
         names = hosts.split(",") if kind else [hosts]
         servers: list[Options] = [parse_url(f"{scheme}://{login}{host}/{path}") for host in names]
@@ -134,10 +137,30 @@ def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Option
     return service, addresses, servers[0]
 
 
+def _check_database(kind: str, service: str, path: str, query: str) -> None:
+    """Raise BadAddress if an address has two database numbers, or one that is no number.
+
+    Redis-py makes 345 of /3/4/5 and 0 of /abc, and prefers the path to the query without a word.
+    """
+    numbers = [path] * bool(path) + [text for name, text in _pairs(query) if name == "db"]
+    if kind == "cluster" and (service not in ("", "0") or path):
+        raise BadAddress("a cluster has no database number; write nothing after its hosts")
+    if not all(map(DATABASE.fullmatch, numbers)):
+        raise BadAddress(
+            "its database number is none; write a whole one, as in redis://HOST:PORT/0"
+        )
+    if len(numbers) > 1:
+        raise BadAddress("it has more than one database number; write it in the path, or as “db”")
+
+
+def _pairs(query: str) -> list[tuple[str, str]]:
+    return parse_qsl(query, keep_blank_values=True)
+
+
 def _options(address: re.Match[str]) -> Options:
     """The options after the question mark, if redis-py can use them. Raises BadAddress."""
     query, allowed = address["query"] or "", ALLOWED[address["kind"]]
-    names = [name for name, _ in parse_qsl(query, keep_blank_values=True)]
+    names = [name for name, _ in _pairs(query)]
     # Give the number of an unknown option, not its name, which may be a part of a password.
     unknown = [number for number, name in enumerate(names, 1) if name not in allowed]
     if unknown:
@@ -148,6 +171,7 @@ def _options(address: re.Match[str]) -> Options:
     for_tls = [name for name in sorted({*names}) if name.startswith("ssl_")]
     if for_tls and address["scheme"] != "rediss":
         raise BadAddress(f"{', '.join(for_tls)}: only with TLS, rediss:// instead of redis://")
+    _check_certificates(query)
     try:
         options: Options = parse_url(f"{address['scheme']}://?{query}")
         _check(options)
@@ -155,6 +179,12 @@ def _options(address: re.Match[str]) -> Options:
         why = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
         raise BadAddress(f"{', '.join(sorted({*names}))} cannot be used{why}") from None
     return options
+
+
+def _check_certificates(query: str) -> None:
+    wanted = dict(_pairs(query)).get("ssl_cert_reqs")
+    if wanted is not None and wanted not in CERTIFICATES:
+        raise BadAddress(f"ssl_cert_reqs cannot be used; write one of {', '.join(CERTIFICATES)}")
 
 
 def _check(options: Options) -> None:

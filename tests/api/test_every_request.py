@@ -269,6 +269,17 @@ def test_first_answer_costs_no_more_than_the_next() -> None:
     assert [path for path, _, gzips in lines if gzips == "True"] == []
 
 
+@pytest.mark.parametrize(
+    "query", ["_=1521", "_=", "_=1&_=2", "words=3&_=1521"], ids=["jQuery", "empty", "twice", "more"]
+)
+def test_parameter_that_gets_past_caches_is_ignored(client: Client, query: str) -> None:
+    game = created(client)["id"]
+    for path in (f"/games/{game}/hint", "/dictionaries", f"/games/{game}"):
+        expected = 422 if "words" in query and "hint" not in path else 200
+        assert client.get(f"{path}?{query}").status_code == expected
+    assert client.get(f"/dictionaries?{query}&__=1").status_code == 422
+
+
 # --- Other origins, and caches --------------------------------------------------------------------
 
 

@@ -61,7 +61,7 @@ def body(content: object) -> list[bytes]:
 def test_input_that_ends_first_is_exit_code_1(line: str, guesses: str, printed: str) -> None:
     result = piped(f"play {line}", guesses)
     assert (result.exit_code, result.stdout) == (1, printed)
-    assert result.stderr == "hangman: the input ended before the game did\n"
+    assert result.stderr.splitlines()[-1] == "hangman: the input ended before the game did"
 
 
 @pytest.mark.parametrize(
@@ -392,6 +392,15 @@ def test_cheat_with_one_word_to_begin_with_had_that_word() -> None:
     game = player.guess(game, Guess("q"))
     revealed = reveal(game, player.confession(game), None, WRITING).plain
     assert revealed == f"It cheated. It had only {str(game.word).upper()} to begin with."
+
+
+@pytest.mark.parametrize("command", ["play --length 5 --seed 1", "play --length 5 --seed 1 --json"])
+def test_byte_order_mark_before_piped_guesses_is_no_guess(command: str) -> None:
+    with_mark, without = run(command, given="\ufeffe\na\n"), run(command, given="e\na\n")
+    assert [len(line) for line in with_mark.output.splitlines()] == [
+        len(line) for line in without.output.splitlines()
+    ]
+    assert "not one letter" not in with_mark.stderr
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from service.dictionaries import dictionary as module
 from service.dictionaries import word_list
 from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.dictionary import dictionary_of, files_of, load, load_all, write
+from service.dictionaries.entries import Dropped
 from service.dictionaries.exact_tables import REFUTATIONS
-from service.dictionaries.word_list import ENGLISH, Dropped, Rules, filter_words
+from service.dictionaries.word_list import ENGLISH, Rules, filter_words
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights
 from tests.support import factory
@@ -207,12 +208,15 @@ def test_line_is_a_word_or_has_a_reason_why_not(
     [
         (b"", "is empty"),
         (b"\n\n", "is empty"),
-        (b"cat\nna\xefve\n", "line 2 is not UTF-8"),
-        (b"Cat\nDog\n", "no line is a word of this alphabet .2 capital letters"),
-        (b"cat\tmany\n", "line 1: commonness 'many' is not a whole number from 1 to 255"),
+        (b"Cat\nDog\n", "no line is a word of this alphabet .capital letters: 2"),
+        (b"cat\t0\n", "line 1: commonness '0' is not a whole number from 1 to 255"),
+        (b"dog\t9\ncat\t0\n", "line 2: commonness '0' is not a whole number from 1 to 255"),
+        (b"cat\t-1\n", "line 1: commonness '-1' is not a whole number from 1 to 255"),
+        (b"cat\t300\n", "commonness '300' .* above counts, write a line “word”, a tab, “count”"),
         (b"cat\t256\n", "line 1: commonness '256' is not a whole number from 1 to 255"),
         (b"cat\t" + 5000 * b"1", r"line 1: commonness '1{59} is not a whole number"),
-        ("cat\t²\n".encode(), "line 1: commonness '²' is not a whole number"),
+        ("кот\n".encode(), "name its language with --language, or its letters with --alphabet"),
+        (b"CAT\nDOG\nEMU\n", "capital letters: 3, such as “CAT” .line 1.. --lowercase takes them"),
     ],
 )
 def test_list_without_words_says_what_is_wrong(tmp_path: Path, content: bytes, said: str) -> None:

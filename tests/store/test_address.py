@@ -70,7 +70,22 @@ REFUSED = {
     "ssl_ca_path cannot be used": ["rediss+cluster://h:1?ssl_ca_path=/nobody"],
     "ssl_certfile cannot be used": ["rediss+sentinel://h:1/games?ssl_certfile=/nobody"],
     "ssl_keyfile cannot be used": ["rediss://h?ssl_keyfile=/nobody"],
-    "ssl_cert_reqs cannot be used": ["rediss://h?ssl_cert_reqs=perhaps"],
+    "ssl_cert_reqs cannot be used; write one of none, optional, required": [
+        "rediss://h?ssl_cert_reqs=perhaps", "rediss://h?ssl_cert_reqs=CERT_NONE",
+        "rediss+cluster://h:1?ssl_cert_reqs=", "rediss+sentinel://h:1/g?ssl_cert_reqs=Required",
+    ],
+    "its database number is none; write a whole one, as in redis://HOST:PORT/0": [
+        "redis://h/3/4/5", "redis://h/0/1", "redis://h/abc", "redis://h/1.5", "redis://h/O",
+        "redis://h/-1", "redis://h/0/", "rediss://h/٣", "redis+sentinel://h:1/games/1/2",
+        "redis+sentinel://h:1/games/x", "redis://h?db=abc", "unix:///x?db=1.5", "redis://h?db=",
+    ],
+    "it has more than one database number": [
+        "redis://h/3?db=4", "redis://h/0?db=0", "redis+sentinel://h:1/games/1?db=2",
+        "redis://h?db=1&db=2",
+    ],
+    "a cluster has no database number; write nothing after its hosts": [
+        "redis+cluster://h:1/3", "redis+cluster://h:1/games/0",
+    ],
     "protocol cannot be used": ["redis://h?protocol=9"],
     "socket_timeout cannot be used": ["redis://h?socket_timeout=-1", "redis://h?socket_timeout=nan"],
     "max_connections cannot be used": [
@@ -159,3 +174,18 @@ def test_options_of_a_cluster_reach_redis_py(
     assert options["ssl_ca_certs"] == str(certificate)
     assert (options["ssl"], options["ssl_check_hostname"]) == (True, False)
     assert (options["max_connections"], options["dynamic_startup_nodes"]) == (8, False)
+
+
+@pytest.mark.parametrize(
+    ("url", "database"),
+    [("redis://h", 0), ("redis://h/", 0), ("redis://h/3", 3), ("redis://h?db=4", 4),
+     ("unix:///tmp/socket?db=5", 5), ("redis+sentinel://h:1/games", 0),
+     ("redis+sentinel://h:1/games/", 0), ("redis+sentinel://h:1/games/6", 6),
+     ("redis+sentinel://h:1/games?db=7", 7)],
+)  # fmt: skip
+def test_database_is_the_number_at_the_end_or_an_option(url: str, database: int) -> None:
+    assert at(url).pool.connection_kwargs.get("db", 0) == database
+
+
+def test_cluster_may_name_its_only_database() -> None:
+    assert isinstance(at("redis+cluster://h:1/0"), Cluster)

@@ -1,5 +1,6 @@
 // The page: which screen is shown, what is said, and what happens when something fails.
 
+import { WATCH, addressIn } from "./address.js";
 import * as api from "./api.js";
 import { ANY, HARD, chosen, chosenGame } from "./choices.js";
 import { forgetDay, rememberDay } from "./daily.js";
@@ -17,8 +18,6 @@ import { foot, startScreen } from "./start.js";
 const [header, main, footer] = ["header", "main", "footer"].map((name) =>
   document.querySelector(name),
 );
-const GAME_ID = /^[0-9a-z]+$/i;
-const WATCH = "watch=";
 const lazy = (name) => async (page, ...more) => (await loadLazy())[name](page, ...more);
 const SCREENS = {
   "": startScreen,
@@ -35,8 +34,7 @@ let begun = null; // a game that this page has just started, so that it need not
 // Shows the screen that the address names: #/… is one of those above, #<id> is a game, and the confession
 // reads what follows a game's id.
 async function screen() {
-  const [path, more] = location.hash.slice(1).split("?");
-  const name = path.startsWith("/") && path !== "/" ? path : path.split("/")[0];
+  const { name, more } = addressIn(location.hash);
   if (isFirstVisit(name)) return location.replace("#/how-to-play");
   if (current === name && name && !name.startsWith("/")) return;
   current = name;
@@ -50,7 +48,7 @@ async function screen() {
     if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length), more);
     else if (name.startsWith(GROUP)) await lazy("otherWordScreen")(page, name.slice(GROUP.length));
     else if (name in SCREENS) await SCREENS[name](page, more);
-    else await gameScreen(page, GAME_ID.test(name) ? name : "none", known, more === SET);
+    else await gameScreen(page, name, known, more === SET);
   } catch (error) {
     page.failed(error);
   }

@@ -1,0 +1,19 @@
+// What the address of the page names: a screen, a game, or a game to watch. People's links end with the dot of their sentence,
+// with a bracket or a blank, or come in capitals.
+
+import { GROUP } from "./playing.js";
+
+export const WATCH = "watch=";
+
+const ESCAPED = /%[0-9a-f]{2}/gi;
+const word = (text = "") => text.replace(ESCAPED, " ").match(/[0-9a-z]+/i)?.[0].toLowerCase();
+
+// `name` is /… for a screen, "" for the first one, or else an id, perhaps after WATCH or GROUP; `more` is what follows “?”.
+export function addressIn(hash) {
+  const [path, more] = hash.replace(/^#/, "").split("?");
+  if (path.startsWith("/") && path !== "/") return { name: path, more };
+  const [first] = path.split("/");
+  if (!first) return { name: "", more };
+  const prefix = [WATCH, GROUP].find((each) => first.toLowerCase().startsWith(each)) ?? "";
+  return { name: prefix + (word(first.slice(prefix.length)) ?? "none"), more: word(more) };
+}
