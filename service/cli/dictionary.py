@@ -10,6 +10,7 @@ import click
 
 from service.cli.console import json_line, print_json, print_table, progress, ranges, visible
 from service.cli.environment import dictionaries, lexicons, named, places
+from service.cli.install import install
 from service.cli.options import JSON, LENGTH, NAME
 from service.settings import shipped
 
@@ -31,6 +32,9 @@ def dictionary() -> None:
     """
 
 
+dictionary.add_command(install)
+
+
 @dictionary.command()
 @click.argument("name")
 @click.argument("words_file", type=PATH)
@@ -48,6 +52,7 @@ def dictionary() -> None:
 @click.option("--lowercase", is_flag=True, help="Accept lines with capital letters, as lower case.")
 @click.option("--drop-accents", is_flag=True, help="Read é as e, unless the alphabet has é.")
 @click.option("--hidden", type=PATH, help="A list of words to leave out, one a line.")
+@click.option("--reviewed", is_flag=True, help="You have read its words: children may see them.")
 @click.option("--title", default="", help="Its name for people, such as “German, class 7b”.")
 @click.option("--source", default="", help="Where the words come from, for `show` and the API.")
 @JSON
@@ -71,7 +76,7 @@ def build(
 
     folder = (into or places().dictionary_folders[0]) / name
     letters = checked_alphabet(alphabet)
-    about = {each: choices.pop(each) for each in ("language", "title", "source")}
+    about = {each: choices.pop(each) for each in ("language", "title", "source", "reviewed")}
     about["source"] = about["source"] or words_file.name
     hidden = choices.pop("hidden")
     rules = Rules(letters, about["language"], **choices)

@@ -11,9 +11,10 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, get_type_hints
 
 from service.choices import MOST_MISSES, SEEDS
+from service.play.catalogue import Catalogue
 from service.play.commitment import is_of_kind
 from service.play.day_results import DayResults, results_of
-from service.play.refusals import DayNotOpen, UnknownDay
+from service.play.refusals import DayNotOpen, NoDay, NoDayToStart, UnknownDay
 from service.play.requests import GameRequest
 from service.play.views import Instant, rfc3339
 from service.registry import DAY_DEALERS
@@ -52,14 +53,18 @@ class Day:
 DAY_KINDS: Final[Mapping[str, Any]] = get_type_hints(Day)
 
 
-def request_for_today(daily: str, now: Milliseconds, days: Days) -> GameRequest:
+def request_for_today(
+    daily: str, now: Milliseconds, days: Days, catalogue: Catalogue
+) -> GameRequest:
     """The request for today's game.
 
-    Raises DayNotOpen if `daily` is not today, and ForeignValue.
+    Raises DayNotOpen if `daily` is not today, or its words are not reviewed, and ForeignValue.
     """
     today = day_of(now)
     if daily not in (TODAY, str(today)):
         raise DayNotOpen(today)
+    if not is_reviewed(catalogue):
+        raise NoDayToStart(DICTIONARY)
     day = _drawn_today(today, days)
     if day.dealer not in DAY_DEALERS:
         raise _foreign(day.date)
@@ -89,10 +94,18 @@ def end_of(day: date) -> Instant:
     return rfc3339(int(midnight.timestamp()) * 1000)
 
 
-def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
+def is_reviewed(catalogue: Catalogue) -> bool:
+    """Whether somebody has read the words of daily games, which everybody may see."""
+    words = catalogue.dictionaries.get(DICTIONARY)
+    return words is not None and words.description.reviewed
+
+
+def shown(written: str | None, now: Milliseconds, days: Days, catalogue: Catalogue) -> Day:
     """The game of a date (None: today), with its results if it is over. Raises UnknownDay."""
     today = day_of(now)
     if written in (None, TODAY, str(today)):
+        if not is_reviewed(catalogue):
+            raise NoDay(DICTIONARY)
         return replace(_drawn_today(today, days), dealer=None, seed=None)
     # A day in the future shows nothing.
     value = days.game_of(written) if written < str(today) else None
