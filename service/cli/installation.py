@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from service.cli import npm
@@ -13,7 +12,7 @@ from service.cli.failures import Failure
 from service.dictionaries.alphabets import alphabet_of, alphabets_in, letters_of
 from service.dictionaries.dictionary import Dictionary, dictionary_of
 from service.dictionaries.hunspell import Hunspell
-from service.dictionaries.hunspell_packages import Files, Package, files_in
+from service.dictionaries.hunspell_packages import Package, files_in
 from service.dictionaries.language_words import MOST_COMMON, Choice, LanguageWords
 from service.dictionaries.word_frequencies import frequencies, frequencies_version
 from service.dictionaries.word_list import Rules, words_hidden
@@ -91,10 +90,10 @@ def _source(package: Package, path: Path | None) -> Source:
     """What is in a file, or in the archive that npm fetches."""
     if path and path.suffix != ".tgz":
         licence = "It is with the file.\n"
-        return Source(Hunspell(path), visible(path.name), licence)
+        return Source(Hunspell.in_files(path), visible(path.name), licence)
     archive = npm.bytes_of(path) if path else _fetched(package)
     files = files_in(archive, package)
-    return Source(_hunspell_in(files), package.source, files.licence)
+    return Source(Hunspell(files.dic, files.aff), package.source, files.licence)
 
 
 def _fetched(package: Package) -> bytes:
@@ -107,14 +106,6 @@ def _fetched(package: Package) -> bytes:
         f" {package.language} --from {DEBIAN}/{file}.dic"
     )
     raise Failure(f"npm is missing: install Node.js with npm{otherwise if debian else ''}")
-
-
-def _hunspell_in(files: Files) -> Hunspell:
-    with TemporaryDirectory(prefix="hangman-install-") as folder:
-        dic = Path(folder, "index.dic")  # spylls reads files
-        dic.write_bytes(files.dic)
-        dic.with_suffix(".aff").write_bytes(files.aff)
-        return Hunspell(dic)
 
 
 def _language_words(package: Package, hunspell: Hunspell, hidden: Path | None) -> LanguageWords:

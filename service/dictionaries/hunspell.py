@@ -5,11 +5,15 @@ It has stems and the affixes that they take; spylls reads them.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from io import StringIO
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
-from spylls.hunspell import Dictionary as Spelling
+from spylls.hunspell.algo.lookup import Lookup
+from spylls.hunspell.readers.aff import read_aff
+from spylls.hunspell.readers.dic import read_dic
+from spylls.hunspell.readers.file_reader import BaseReader
 
 from service.dictionaries.arrays import DictionaryError
 
@@ -32,26 +36,49 @@ class Reading:
     is_bare: bool = False
 
 
-class Hunspell:
-    """The stems and affixes in two files of hunspell, `NAME.dic` and `NAME.aff` beside it."""
+class _Lines(BaseReader):  # type: ignore[misc]  # spylls brings no types
+    """The lines of a file in memory; those of spylls stay open."""
 
-    def __init__(self, dic: Path) -> None:
-        """Read both. Raises DictionaryError if hunspell could not."""
-        for path in (dic, dic.with_suffix(".aff")):
-            if not path.is_file():
-                raise DictionaryError(f"{path}: there is no such file")
+    def __init__(self, content: bytes, encoding: str = "Windows-1252") -> None:
+        self._content = content
+        super().__init__(self._text(encoding))
+
+    def reset_encoding(self, encoding: str) -> None:
+        """Go on in another encoding, which the file itself names."""
+        self.reset_io(self._text(encoding))
+
+    def _text(self, encoding: str) -> StringIO:
+        return StringIO(self._content.decode(encoding, "surrogateescape"), newline=None)
+
+
+class Hunspell:
+    """The stems and affixes in two files of hunspell, `NAME.dic` and `NAME.aff`."""
+
+    def __init__(self, dic: bytes, aff: bytes) -> None:
+        """Read both files. Raises DictionaryError if hunspell could not."""
         try:
-            self._spelling: Any = Spelling.from_files(str(dic.with_suffix("")))
+            self._aff, context = read_aff(_Lines(aff))
+            self._words = read_dic(_Lines(dic, context.encoding), aff=self._aff, context=context)
         # What spylls raises depends on where it stumbles.
         except Exception as error:
             raise DictionaryError(
-                f"{dic}: this is no dictionary of hunspell, or its .aff is not: {error!r:.80}"
+                f"this is no dictionary of hunspell, or its .aff is not: {error!r:.80}"
             ) from error
-        self._aff = self._spelling.aff
+        self._good_forms = Lookup(self._aff, self._words).good_forms
         self._no_words = {flag for name in FLAGS_OF_NO_WORD if (flag := getattr(self._aff, name))}
 
+    @classmethod
+    def in_files(cls, dic: Path) -> Self:
+        """What is in a `.dic` and the `.aff` beside it. Raises DictionaryError."""
+        try:
+            return cls(dic.read_bytes(), dic.with_suffix(".aff").read_bytes())
+        except OSError as error:
+            raise DictionaryError(f"{error.filename}: {error.strerror}") from error
+        except DictionaryError as error:
+            raise DictionaryError(f"{dic}: {error}") from error
+
     def __len__(self) -> int:
-        return len(self._spelling.dic.words)
+        return len(self._words.words)
 
     def lists(self, text: str) -> bool:
         """Whether the list has this text itself, in these capitals."""
@@ -60,8 +87,7 @@ class Hunspell:
     def reading(self, word: str) -> Reading | None:
         """How it understands a word in these capitals; None if it does not accept it."""
         listed = self._as_listed(word)
-        good_forms = self._spelling.lookuper.good_forms
-        forms = good_forms(listed, capitalization=False, allow_nosuggest=False)
+        forms = self._good_forms(listed, capitalization=False, allow_nosuggest=False)
         parts = [getattr(form, "parts", [form]) for form in islice(forms, MOST_FORMS)]
         if not parts:
             return None
@@ -75,7 +101,7 @@ class Hunspell:
 
     def stems(self) -> Iterator[str]:
         """Each stem that is a word by itself."""
-        words = self._spelling.dic.words
+        words = self._words.words
         return (self._as_written(each.stem) for each in words if self._is_word(each.flags))
 
     def words(self) -> Iterator[str]:
@@ -83,7 +109,7 @@ class Hunspell:
 
         A word may come twice, or not be accepted: some stems are no words by themselves.
         """
-        for entry in self._spelling.dic.words:
+        for entry in self._words.words:
             if self._is_word(entry.flags):
                 yield self._as_written(entry.stem)
             if not self._is_forbidden(entry.flags):
@@ -111,7 +137,7 @@ class Hunspell:
                 yield f"{prefix.add}{form[len(prefix.strip) :]}"
 
     def _entries(self, text: str) -> list[Any]:
-        entries: list[Any] = self._spelling.dic.homonyms(text)
+        entries: list[Any] = self._words.homonyms(text)
         return entries
 
     def _as_listed(self, text: str) -> str:

@@ -93,13 +93,13 @@ def files_in(archive: bytes, package: Package) -> Files:
     when unpacked, or lacks a file.
     """
     _check(archive, package)
-    with _opened(archive, package) as members:
-        files = {
-            each.name: members.extractfile(each)
-            for each in members
-            if each.isfile() and each.name in (DIC, AFF, LICENCE)
-        }
-        contents = {name: file.read() for name, file in files.items() if file}
+    try:
+        contents = _contents(archive)
+    except (zlib.error, tarfile.TarError, EOFError) as error:
+        raise DictionaryError(f"{package.file_name}: this is no archive of npm: {error}") from error
+    if contents is None:
+        most = f"{LARGEST // 1_000_000} MB"
+        raise DictionaryError(f"{package.file_name}: unpacked, it is larger than {most}")
     for name in (DIC, AFF):
         if name not in contents:
             raise DictionaryError(f"{package.file_name}: {name} is missing")
@@ -117,15 +117,15 @@ def _check(archive: bytes, package: Package) -> None:
         )
 
 
-def _opened(archive: bytes, package: Package) -> tarfile.TarFile:
-    """The members of an archive. Raises DictionaryError."""
+def _contents(archive: bytes) -> dict[str, bytes] | None:
+    """The contents of the files that are used; None if all are larger than LARGEST."""
     unzip = zlib.decompressobj(wbits=31)  # with gzip's header
-    try:
-        content = unzip.decompress(archive, LARGEST + 1)
-        if len(content) <= LARGEST:
-            return tarfile.open(fileobj=BytesIO(content), mode="r:")
-    except (zlib.error, tarfile.TarError) as error:
-        raise DictionaryError(f"{package.file_name}: this is no archive of npm: {error}") from error
-    raise DictionaryError(
-        f"{package.file_name}: it is larger than {LARGEST // 1_000_000} MB when it is unpacked"
-    )
+    content = unzip.decompress(archive, LARGEST + 1)
+    if len(content) > LARGEST:
+        return None
+    if not unzip.eof:
+        raise EOFError("its end is missing")
+    with tarfile.open(fileobj=BytesIO(content), mode="r:") as members:
+        used = [each for each in members if each.isfile() and each.name in (DIC, AFF, LICENCE)]
+        files = {each.name: members.extractfile(each) for each in used}
+        return {name: file.read() for name, file in files.items() if file}
