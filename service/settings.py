@@ -173,7 +173,8 @@ class Settings(Places):
         " is always offered, because requests that name no dictionary use it. If this is empty, the"
         " service offers all that are shipped, and all in the folders of"
         " `HANGMAN_DICTIONARY_PATH`.",
-        costs="Each takes memory, which the workers share, and time at the start: Dutch 7 MB.")
+        costs="Dutch, for example, takes 4 MB, which the workers share, and a quarter of a second"
+        " at the start.")
     draw_secret: bytes = setting("", values.secret,
         "A secret of 16 to 64 bytes, the same for all instances. It draws the dealer if a client"
         " chooses `any`. If this is empty, the service generates a secret and keeps it in the"

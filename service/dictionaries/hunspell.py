@@ -26,13 +26,11 @@ class Reading:
     """How hunspell understands a word.
 
     `stems` are all that it may come from; a compound has several. It
-    `keeps_case` if the list forbids other capitals, and `is_bare` if it is in the list without an
-    affix that it could take.
+    `is_bare` if it is in the list without an affix that it could take.
     """
 
     stems: frozenset[str]
     is_compound: bool = False
-    keeps_case: bool = False
     is_bare: bool = False
 
 
@@ -95,7 +93,6 @@ class Hunspell:
         return Reading(
             frozenset(self._as_written(stem) for stem in _stems_in(parts)),
             is_compound=min(map(len, parts)) > 1,
-            keeps_case=any(self._aff.KEEPCASE in each.flags for each in entries),
             is_bare=bool(entries) and not any(each.flags for each in entries),
         )
 

@@ -18,6 +18,7 @@ from service.engine.lexicon import LONGEST_WORD
 from service.engine.writing import Writing
 
 SHORTEST: Final = 4  # of two or three letters, too many are abbreviations
+COMMONEST_NAME: Final = 1e-4  # of all words in texts; what is more common is a word
 MOST_COMMON: Final = 60_000
 MOST_FORMS: Final = 250_000
 
@@ -28,7 +29,7 @@ class LeftOut(StrEnum):
     UNKNOWN = "not accepted by hunspell: names, foreign words, mistakes"
     OUTSIDE = "with other characters"
     LENGTH = f"shorter than {SHORTEST} letters, or longer than {LONGEST_WORD}"
-    ABBREVIATION = "abbreviations: without a vowel, or with fixed capitals"
+    ABBREVIATION = "abbreviations: without a vowel"
     NAME = "names: in the list with a capital, too, and without affixes or as a compound"
     FOREIGN = "foreign: in the list without affixes, and commoner in English"
     HIDDEN = "hidden, or from a stem that is"
@@ -125,9 +126,10 @@ class LanguageWords:
     def _doubts(
         self, word: str, letters: str, frequency: float, reading: Reading
     ) -> Iterator[LeftOut]:
-        if reading.keeps_case or (self.vowels and self._vowels.isdisjoint(letters)):
+        if self.vowels and self._vowels.isdisjoint(letters):
             yield LeftOut.ABBREVIATION
-        if (reading.is_bare or reading.is_compound) and self._is_name(word):
+        is_odd = (reading.is_bare or reading.is_compound) and frequency < COMMONEST_NAME
+        if is_odd and self._is_name(word):
             yield LeftOut.NAME
         if reading.is_bare and self.english.get(word, 0) > frequency > 0:
             yield LeftOut.FOREIGN
