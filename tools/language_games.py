@@ -1,8 +1,8 @@
-"""Play the shipped dictionaries beside the referee: python -m tools.language_games [--games 200].
+"""Play the shipped dictionaries beside the referee: python -m tools.language_games [en nl].
 
-Every dealer plays that many games with each. Letters are guessed as people write them, in capitals
-or not, and the referee, plain Python, says which answers are allowed. It cannot search long lists:
-there, it allows minimax each answer that keeps a word.
+Every dealer plays 200 games, or `--games`, with each. Letters are guessed as people write them, in
+capitals or not, and the referee, plain Python, says which answers are allowed. It cannot search
+long lists: there, it allows minimax each answer that keeps a word.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from service.settings import shipped
 from tests.support.referee import Referee
 
 SEARCHED = 5  # words of a list that the referee can search
+LANGUAGES = ("en", "nl", "ru", "tr")
 MAX_MISSES = (4, 6, 8, 12, 30)
 
 
@@ -70,13 +71,14 @@ def results(dictionary: Dictionary, dealers: Mapping[str, Dealer], games: int) -
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=LANGUAGES)
     parser.add_argument("--games", type=int, default=200)
-    games = parser.parse_args().games
-    dictionaries = load_all([shipped("data")])
+    chosen = parser.parse_args()
+    dictionaries = load_all([shipped("data")], chosen.names)
     dealers = registry.dealers(dictionaries.values())
     table = Table("lost", *dealers)
     for name, each in track(dictionaries.items(), transient=True):
-        table.add_row(name, *results(each, dealers, games))
+        table.add_row(name, *results(each, dealers, chosen.games))
     Console().print(table)
 
 

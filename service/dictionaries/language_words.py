@@ -82,13 +82,15 @@ class LanguageWords:
         return self._with_words(choice, by_rank(chosen))
 
     def all_words(self, count: Callable[[float], None] = lambda _: None) -> Choice:
-        """All words that the stems make; the stems alone if these are more than MOST_FORMS.
+        """All words that the stems make; if these are more than MOST_FORMS, the stems alone.
 
+        Of more stems than that, every second or third one is taken: nobody knows the commonest.
         It calls `count` with the number of words just seen. Raises DictionaryError without words.
         """
         words = list(islice(self.hunspell.words(), 4 * MOST_FORMS + 1))
         if len({*words}) > MOST_FORMS:
             words = list(self.hunspell.stems())
+            words = words[:: -(-len(words) // MOST_FORMS)]
         choice = Choice()
         chosen: dict[str, int] = {}
         for word in dict.fromkeys(map(self._small, words)):
