@@ -138,7 +138,7 @@ def test_rebuild_makes_the_shipped_dictionaries(tmp_path: Path) -> None:
         assert quick_part_of(tmp_path / name) == quick_part_of(Path("data", name))
 
 
-def test_every_length_of_english_has_its_value_and_its_refutations() -> None:
+def test_every_english_length_has_its_value_and_refutations() -> None:
     for name, each in load_all([shipped("data")], DIGESTS).items():
         assert set(each.misses_forced) == set(each.lexicons), name
         for length, bounds in each.misses_forced.items():
