@@ -37,7 +37,7 @@ RUN /opt/build/bin/python -m hatchling build -t wheel -d dist \
 FROM base
 LABEL org.opencontainers.image.title="Evil Hangman" \
       org.opencontainers.image.description="A hangman service that cheats: its dealer never settles on a word." \
-      org.opencontainers.image.licenses="MIT"
+      org.opencontainers.image.licenses="MIT AND CC-BY-SA-4.0 AND CC-BY-4.0 AND BSD-3-Clause AND Unicode-3.0 AND LicenseRef-SCOWL"
 
 # Fixed numbers: orchestrators can check that they are not root's, and volumes be given to them.
 RUN groupadd --gid 10001 hangman \

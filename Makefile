@@ -13,6 +13,7 @@ RESOLUTION := highest
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --resolution $(RESOLUTION)
 SCOWL ?= /usr/share/dict/scowl
 CLDR ?=
+NPM ?=
 PLAYERS ?= 50
 PLAYERS_A_SECOND ?= 5
 SECONDS ?= 60
@@ -108,8 +109,8 @@ audit: $(VENV)/audit deploy/page/node_modules ## Ask whether a locked package is
 
 lab: $(VENV)/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and hangman_lab for Python
 
-data: $(VENV)/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder), and the alphabets (CLDR=folder)
-	PATH="$(abspath $(BIN)):$$PATH" data/rebuild $(SCOWL) data $(CLDR)
+data: $(VENV)/dev ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder) and npm's packages (NPM=folder), and the alphabets (CLDR=folder)
+	PATH="$(abspath $(BIN)):$$PATH" data/rebuild $(SCOWL) data "$(CLDR)" "$(NPM)"
 
 docs: $(VENV)/dev ## Rewrite .env.example, settings.md, reference.md, openapi.yaml and its pages, from the code
 	$(BIN)/python -m tools.settings

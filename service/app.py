@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,23 +17,25 @@ from service.api import games as games_api
 from service.api.application import Application, Draining, Parts
 from service.api.documents import Documents
 from service.api.limiter import Limiter
-from service.dictionaries.dictionary import load_all
+from service.dictionaries.dictionary import folders_by_name, load_all
 from service.engine.errors import HangmanError
 from service.events import Events, OnEvent, ignore
 from service.play.catalogue import Catalogue
 from service.play.games import Games, now
 from service.play.help import Help
 from service.plugins import load_plugins
+from service.registry import DEFAULT_DICTIONARY
 from service.serving.background_work import BackgroundWorker
 from service.serving.log import count_losses
 from service.serving.lookout import Lookout
 from service.serving.store_log import StoreLog
-from service.settings import Settings, shipped
+from service.settings import BadSetting, Settings, shipped
 from service.store.address import servers_at
 from service.store.commands import Servers
 from service.store.game_store import GameStore
 from service.store.record import Retention
 from service.store.redis_commands import RedisCommands
+from service.variables import variable
 from service.web import page
 
 if TYPE_CHECKING:
@@ -92,7 +94,7 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     )
     commands = RedisCommands(servers, events)
     store = GameStore(commands, retention(settings), events)
-    dictionaries = load_all(settings.dictionary_folders)
+    dictionaries = load_all(settings.dictionary_folders, _offered(settings))
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
     catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
@@ -108,6 +110,23 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     if settings.api_keys:
         app.before_request(hooks.check_key)
     return app
+
+
+def _offered(settings: Settings) -> Set[str]:
+    """The names of the dictionaries to load: all are loaded now, and none in a request.
+
+    Raises BadSetting if one does not exist.
+    """
+    there = folders_by_name(settings.dictionary_folders).keys()
+    if not settings.dictionaries:
+        return there
+    for name in settings.dictionaries:
+        if name not in there:
+            raise BadSetting(
+                variable("dictionaries"),
+                f"there is no dictionary “{name}”; choose some of: {', '.join(there)}",
+            )
+    return {*settings.dictionaries, DEFAULT_DICTIONARY}
 
 
 def application(

@@ -184,6 +184,13 @@ class Settings(Places):
         " and `-Prefix` of that many. If the number is too low, all players share one rate limit."
         " If it is too high, clients can claim any address; behind `deploy/nginx.conf`, they share"
         " one rate limit.")
+    dictionaries: tuple[str, ...] = setting("", values.listed,
+        "The names of the dictionaries to offer, separated by commas, such as `nl,class-7b`. `en`"
+        " is always offered, because requests that name no dictionary use it. If this is empty, the"
+        " service offers all that are shipped, and all in the folders of"
+        " `HANGMAN_DICTIONARY_PATH`.",
+        costs="Dutch, for example, takes 4 MB, which the workers share, and a quarter of a second"
+        " at the start.")
     draw_secret: bytes = setting("", values.secret,
         "A secret of 16 to 64 bytes, the same for all instances. It draws the dealer if a client"
         " chooses `any`. If this is empty, the service generates a secret and keeps it in the"

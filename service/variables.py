@@ -17,6 +17,7 @@ GUARDS: Final = {
     "DOCS_PUBLIC": ("DOC", "PUBLIC"),
 }
 SLIP: Final = 2  # letters by which a name may differ from the one that was meant
+NEVER_RENAMED: Final = {"dictionaries"}  # settings that came after the prefix
 
 # Kubernetes gives each pod such variables for each Service of its namespace, whose name is the
 # beginning: HANGMAN_PORT=tcp://10.0.0.1:80, HANGMAN_METRICS_SERVICE_HOST, HANGMAN_PORT_80_TCP_ADDR.
@@ -41,7 +42,8 @@ def text_of(field: str, environ: Mapping[str, str]) -> str:
 
 def old_names(fields: Collection[str]) -> dict[str, str]:
     """The names before there was a prefix, each with the present one."""
-    return {field.upper(): variable(field) for field in fields if variable(field) != field.upper()}
+    renamed = (field for field in fields if field not in NEVER_RENAMED)
+    return {field.upper(): variable(field) for field in renamed if variable(field) != field.upper()}
 
 
 def strays(fields: Collection[str], environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -47,7 +47,7 @@ PROBLEM_TYPES: Final = (
         "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB."),
     ProblemType("day-not-found", 404, "Day not found",
         "Nobody requested the game of this day, or the day is in the future. GET /daily shows "
-        "today's."),
+        "today's, if the service has one."),
     ProblemType("day-not-over", 409, "Day not over",
         "Until an hour after its end, only players who have finished learn what the dealer of a "
         "day did. “reveals_at” says when to send the request again."),

@@ -8,6 +8,7 @@ import click
 
 from service.cli.console import json_line, print_json, print_table, progress, ranges, visible
 from service.cli.environment import dictionaries, existing_folders, lexicons, named
+from service.cli.install import install
 from service.cli.options import JSON, LENGTH, NAME
 from service.cli.word_report import facts, known_alphabet, letters_to_expect, print_filtered
 from service.settings import shipped
@@ -31,6 +32,9 @@ def dictionary() -> None:
     """
 
 
+dictionary.add_command(install)
+
+
 @dictionary.command()
 @click.argument("name")
 @click.argument("words_file", type=PATH)
@@ -49,6 +53,7 @@ def dictionary() -> None:
 @click.option("--lowercase", is_flag=True, help="Accept words with capital letters, as lower case.")
 @click.option("--drop-accents", is_flag=True, help="Read é as e, unless the alphabet has é.")
 @click.option("--hidden", type=PATH, help="A list of words to leave out, one a line.")
+@click.option("--reviewed", is_flag=True, help="You have read its words: children may see them.")
 @click.option("--title", default="", help="Its name for people, such as “German, class 7b”.")
 @click.option("--source", default="", help="Where the words come from, for `show` and the API.")
 @JSON
@@ -103,6 +108,7 @@ def _read(
     hidden: Path | None,
     title: str,
     source: str,
+    reviewed: bool,
     **choices: Any,
 ) -> "tuple[FilterResult, Dictionary]":
     """What is in a file, and the dictionary of its words; `choices` are those of Rules."""
@@ -124,6 +130,7 @@ def _read(
         source=source,
         title=title,
         drops_accents=rules.drop_accents,
+        reviewed=reviewed,
     )
     return filtered, built
 

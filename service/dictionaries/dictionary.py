@@ -3,7 +3,7 @@
 import json
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
@@ -28,6 +28,7 @@ from service.search.refutation_table import RefutationTable
 
 DESCRIPTION = "dictionary.json"
 FIRST_GUESSES = "first_guesses.json"
+LICENCE = "LICENSE"
 LINE = re.compile("[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]{0,1000}")
 ONE_LINE = "a text of one line, 1,000 characters at most, without control characters"
 LENGTH = re.compile("[1-9][0-9]?")
@@ -51,7 +52,8 @@ class Description:
     `fingerprint` is a hash of the words in the order of their IDs, and of how common they are. A
     stored game has word IDs: they mean the right words only in a dictionary with its fingerprint,
     and only there a game ends with the same word. `title` is its name for people. If it
-    `drops_accents`, its words have lost the accents that the alphabet does not have.
+    `drops_accents`, its words have lost the accents that the alphabet does not have. It is
+    `reviewed` if somebody has read its words, and taken out what no child should be shown.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Description:
     words_per_length: dict[int, int]
     title: str = ""
     drops_accents: bool = False
+    reviewed: bool = False
 
     @property
     def writing(self) -> Writing:
@@ -119,10 +122,12 @@ def dictionary_of(
     source: str,
     title: str = "",
     drops_accents: bool = False,
+    reviewed: bool = False,
 ) -> Dictionary:
     """The dictionary of some words, without first guesses; `commonness` has their SCOWL sizes.
 
-    The words are in letters of the alphabet; `drops_accents` says whether they have lost accents.
+    The words are in letters of the alphabet; `drops_accents` says whether they have lost accents,
+    and `reviewed` whether somebody has read them.
     Raises DictionaryError if a text of its description is not allowed.
     """
     texts = _checked({
@@ -141,6 +146,7 @@ def dictionary_of(
         fingerprint=fingerprint_of(lexicons.values()),
         words_per_length={length: len(lexicon) for length, lexicon in lexicons.items()},
         drops_accents=drops_accents,
+        reviewed=reviewed,
     )
     return Dictionary(description, _as_written(lexicons, description))
 
@@ -166,10 +172,8 @@ def files_of(
 
 
 def _description_text(description: Description) -> str:
-    """The content of `dictionary.json`; it says of accents only that they were dropped."""
-    members = asdict(description)
-    if not description.drops_accents:
-        del members["drops_accents"]
+    """The content of `dictionary.json`; what is false is not in it."""
+    members = {name: value for name, value in asdict(description).items() if value is not False}
     return json.dumps(members, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -239,9 +243,14 @@ def load(folder: Path) -> Dictionary:
     return Dictionary(description, _as_written(lexicons, description), folder, first)
 
 
-def load_all(folders: Sequence[Path]) -> dict[str, Dictionary]:
-    """The dictionaries in some folders, by name. Raises DictionaryError."""
-    return load_with_tables(folders_by_name(folders).values(), folders)
+def load_all(folders: Sequence[Path], names: Container[str] | None = None) -> dict[str, Dictionary]:
+    """The dictionaries in some folders by name: all, or those of `names`.
+
+    Raises DictionaryError.
+    """
+    places = folders_by_name(folders)
+    chosen = [place for name, place in places.items() if names is None or name in names]
+    return load_with_tables(chosen, folders)
 
 
 def folders_by_name(folders: Iterable[Path]) -> dict[str, Path]:
@@ -285,7 +294,7 @@ def check_place(folder: Path) -> None:
             " folder with --into"
         )
     for file in folder.iterdir() if folder.exists() else ():
-        if file.name not in (DESCRIPTION, FIRST_GUESSES) and file.suffix != ".lexicon":
+        if file.name not in (DESCRIPTION, FIRST_GUESSES, LICENCE) and file.suffix != ".lexicon":
             raise DictionaryError(
                 f"{folder}: {file.name} is not a part of a dictionary; it would be deleted"
             )
@@ -328,7 +337,8 @@ def _description(path: Path) -> Description:
         return Description(
             **_checked(texts) | name,
             words_per_length=lengths,
-            drops_accents=_truth("drops_accents", content.get("drops_accents", False)),
+            drops_accents=_truth("drops_accents", content),
+            reviewed=_truth("reviewed", content),
         )
     except (ValueError, AttributeError, RecursionError) as error:
         raise DictionaryError(f"{path}: not a JSON object with {', '.join(TEXTS)}") from error
@@ -357,8 +367,9 @@ def _checked(texts: dict[str, Any]) -> dict[str, Any]:
     return texts
 
 
-def _truth(name: str, member: Any) -> bool:
-    """True or false. Raises DictionaryError if the member is neither."""
+def _truth(name: str, content: Mapping[str, Any]) -> bool:
+    """A member that is true or false; false if it is not there. Raises DictionaryError."""
+    member = content.get(name, False)
     if not isinstance(member, bool):
         raise DictionaryError(f"{name}: {member!r:.60} is not true or false")
     return member

@@ -14,9 +14,10 @@ from math import ceil
 from typing import Any, Final, get_type_hints
 
 from service.choices import MOST_MISSES, SEEDS
+from service.play.catalogue import Catalogue
 from service.play.commitment import is_of_kind
 from service.play.day_results import DayResults, results_of
-from service.play.refusals import DayNotOpen, UnknownDay
+from service.play.refusals import DayNotOpen, NoDay, NoDayToStart, UnknownDay
 from service.play.requests import GameRequest
 from service.play.views import Instant, rfc3339
 from service.registry import DAY_DEALERS
@@ -63,14 +64,18 @@ class Day:
 DAY_KINDS: Final[Mapping[str, Any]] = get_type_hints(Day)
 
 
-def request_for_today(request: GameRequest, now: Milliseconds, days: Days) -> GameRequest:
+def request_for_today(
+    request: GameRequest, now: Milliseconds, days: Days, catalogue: Catalogue
+) -> GameRequest:
     """The request with the choices of today's game, which is kept until its day is revealed.
 
-    Raises DayNotOpen if it is for another day, and ForeignValue.
+    Raises DayNotOpen if it is for another day, or its words are not reviewed, and ForeignValue.
     """
     today = day_of(now)
     if request.daily not in (TODAY, str(today)):
         raise DayNotOpen(today)
+    if not is_reviewed(catalogue):
+        raise NoDayToStart(DICTIONARY)
     seconds = ceil((revealed_at(today) + SHOWN_FOR).timestamp() - now / 1000)
     day = _drawn_today(today, days)
     if day.dealer not in DAY_DEALERS:
@@ -114,10 +119,18 @@ def revealed_at(day: date) -> datetime:
     return end_of(day) + REVEALED_AFTER
 
 
-def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
+def is_reviewed(catalogue: Catalogue) -> bool:
+    """Whether somebody has read the words of daily games, which everybody may see."""
+    words = catalogue.dictionaries.get(DICTIONARY)
+    return words is not None and words.description.reviewed
+
+
+def shown(written: str | None, now: Milliseconds, days: Days, catalogue: Catalogue) -> Day:
     """The game of a date (None: today), with its results if it is revealed. Raises UnknownDay."""
     today = day_of(now)
     if written in (None, TODAY, str(today)):
+        if not is_reviewed(catalogue):
+            raise NoDay(DICTIONARY)
         return _hidden(_drawn_today(today, days))
     # A day in the future shows nothing.
     value = days.game_of(written) if written < str(today) else None

@@ -105,7 +105,7 @@ class Games:
 
     def show_day(self, day: str | None = None) -> daily.Day:
         """The daily game of a date (None: today), and how it went. Raises UnknownDay."""
-        return daily.shown(day, self.clock(), self._days)
+        return daily.shown(day, self.clock(), self._days, self.catalogue)
 
     def delete(self, game_id: GameID, tags: Tags = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
@@ -223,7 +223,7 @@ class Games:
     def _completed(self, request: GameRequest) -> GameRequest:
         """The request with the choices of today's game, or a drawn dealer."""
         if request.daily is not None:
-            return daily.request_for_today(request, self.clock(), self._days)
+            return daily.request_for_today(request, self.clock(), self._days, self.catalogue)
         if request.dealer == ANY_DEALER and request.secret_word is None:
             return with_drawn_dealer(request, self._draw_secret or self.store.draw_secret())
         return request

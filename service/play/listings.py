@@ -51,6 +51,8 @@ class WordListView:
     """How many words it has."""
     lengths: list[LengthView]
     """The lengths of its words, shortest first."""
+    reviewed: bool
+    """Whether somebody has read its words, so that no child is shown what it should not be."""
     default: bool
     """Whether requests that name no dictionary get this one."""
 
@@ -105,6 +107,7 @@ def word_list_view(dictionary: Dictionary) -> WordListView:
             LengthView(length, words, dictionary.misses_forced.get(length))
             for length, words in about.words_per_length.items()
         ],
+        reviewed=about.reviewed,
         default=about.name == DEFAULT_DICTIONARY,
     )
 

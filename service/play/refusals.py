@@ -75,11 +75,23 @@ class DayNotOpen(InvalidInput):
     field = "daily"
 
 
+class NoDayToStart(DayNotOpen):
+    """Today's game, where the words that it is played with are not reviewed."""
+
+    sentence = "There is no daily game here, because the words of “{}” are not reviewed."
+
+
 class UnknownDay(HangmanError):
     """A day without a game, because nobody requested it, or a day in the future."""
 
     code = "day-not-found"
     sentence = "There is no game of this day: today is {} (UTC)."
+
+
+class NoDay(UnknownDay):
+    """Today's game, where the words that it is played with are not reviewed."""
+
+    sentence = NoDayToStart.sentence
 
 
 class Busy(HangmanError):

@@ -139,7 +139,8 @@ def client_with(
     monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary], store: FakeServers
 ) -> Make:
     """A function from settings to a client of an instance; all instances share the store."""
-    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)  # loaded once for all tests
+    # They are loaded once for all tests.
+    monkeypatch.setattr("service.app.load_all", lambda *_: dictionaries)
     monkeypatch.setattr(Application, "test_client_class", CheckedClient)
     return lambda **settings: create_app(settings_of(**settings), store).test_client()
 

@@ -143,7 +143,7 @@ def test_review_reads_guesses_however_they_are_written(languages: Client) -> Non
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_service_publishes_how_letters_are_written(case: WritingCase) -> None:
     words = {case.alphabet[:2]: 0}
-    about = {"alphabet": case.alphabet, "language": case.language, "source": "a test"}
+    about: Body = {"alphabet": case.alphabet, "language": case.language, "source": "a test"}
     made = dictionary_of("en", words, **about, drops_accents=case.drops_accents)
     client: Client = served(games_in(FakeServers(), {"en": made})).test_client()
 

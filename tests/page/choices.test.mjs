@@ -12,7 +12,7 @@ import { set } from "../../service/web/static/settings.js";
 const DICTIONARIES = [
   { name: "de", language: "de", title: "Deutsch", word_count: 3, lengths: [], default: false },
   { name: "class-7b", language: "en", title: "Class 7b", word_count: 9, lengths: [{ length: 5, word_count: 9 }], default: false },
-  { name: "en", language: "en-GB", title: "English", word_count: 30, lengths: [3, 7, 11].map((length) => ({ length, word_count: 10 })), default: true },
+  { name: "en", language: "en-GB", title: "English", word_count: 30, lengths: [3, 7, 11].map((length) => ({ length, word_count: 10 })), reviewed: true, default: true },
 ];
 const DEALERS = [
   { name: "saint", title: "Saint", description: "draws a word", honest: true, default: false },
@@ -54,7 +54,7 @@ test("the form begins with the service's defaults, and shows the titles that the
     "Saint: plays fair: draws a word", "Imp: keeps the fewest words", "Fair: draws one word and stands by it",
   ]);
   assert.equal(dictionary.querySelector("select").value, "en");
-  assert.deepEqual(texts(dictionary, "option"), ["Deutsch (3)", "Class 7b (9)", "English (30)"]);
+  assert.deepEqual(texts(dictionary, "option"), ["Deutsch (3, not reviewed)", "Class 7b (9, not reviewed)", "English (30)"]);
 });
 
 test("any length stays chosen when the dictionary changes", () => {

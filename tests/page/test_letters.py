@@ -20,7 +20,7 @@ console.log(JSON.stringify(texts));
 def test_page_reads_every_case_as_the_service_does() -> None:
     cases: list[dict[str, Any]] = []
     for case in CASES:
-        about = {"alphabet": case.alphabet, "language": case.language, "source": ""}
+        about: dict[str, Any] = {"alphabet": case.alphabet, "language": case.language, "source": ""}
         made = dictionary_of(
             "tiny", {case.alphabet[:2]: 0}, **about, drops_accents=case.drops_accents
         )

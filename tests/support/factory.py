@@ -54,7 +54,9 @@ def game(
 
 def dictionary(words: Words, name: str = "tiny", alphabet: str = ENGLISH) -> Dictionary:
     commonness = _with_commonness(words)
-    return dictionary_of(name, commonness, alphabet=alphabet, language="en", source="a test")
+    return dictionary_of(
+        name, commonness, alphabet=alphabet, language="en", source="a test", reviewed=True
+    )
 
 
 def catalogue(dictionaries: Dictionaries) -> Catalogue:

@@ -152,7 +152,8 @@ export function fields(dictionaries, dealers, preferredWords, changed, start) {
 
 // The lists of dictionaries and of allowed misses; `more` has options that come after the numbers.
 export const selectWords = (dictionaries, chosenName, take) =>
-  select(t("dictionary"), dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.word_count)})`]), chosenName, take);
+  select(t("dictionary"), dictionaries.map((one) => [one.name, `${titleOf(one)} (${about(one)})`]), chosenName, take);
+const about = ({ word_count, reviewed }) => [number(word_count), ...(reviewed ? [] : [t("notReviewed")])].join(", ");
 export const selectMisses = (label, more, chosenMisses, take) =>
   select(label, [...Array.from({ length: MOST_MISSES }, (_, index) => [String(index + 1), number(index + 1)]), ...more], chosenMisses, take);
 
