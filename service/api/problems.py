@@ -76,7 +76,8 @@ PROBLEM_TYPES: Final = (
         "Send fewer or shorter headers: 8 KiB each, 24 KiB in all.",
         detail="The headers of the request are too large."),
     ProblemType("idempotency-key-reused", 422, "Idempotency key reused",
-        "A key belongs to one request; make a new one, such as a UUID, for each."),
+        "A key belongs to one request: make a new one, such as a UUID, for each. On a guess, the "
+        "problem carries the game: continue from there, with a new key."),
     ProblemType("internal-error", 500, "Internal error",
         "This is our fault. Give the operator the request id.", level="error",
         detail="Something went wrong on our side."),
@@ -98,8 +99,8 @@ PROBLEM_TYPES: Final = (
     ProblemType("request-timeout", 408, "Request timeout",
         "The request did not arrive within ten seconds; nothing was done. Send it again."),
     ProblemType("started-game-gone", 404, "Started game gone",
-        "A key that has started a game never starts another one, even if the game was deleted or "
-        "has expired: send a new key."),
+        "The game that this key started was deleted or has expired. While the service remembers "
+        "the key, it starts no other game with it: send a new key."),
     ProblemType("store-full", 503, "Store full",
         "There is no room for another game just now; every running game can be finished. Try "
         "again after the seconds in Retry-After.", level="warning",

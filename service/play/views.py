@@ -10,6 +10,7 @@ from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
+from service.play.message import message_of
 from service.play.seats import Seat
 from service.store.record import Milliseconds, Record, Retention, Tag
 
@@ -65,6 +66,10 @@ class WatchedView:
     """1 for a new game, and 1 more after each guess."""
     status: Status
     """`in_progress` until the game is over; then whether the player has `won` or `lost`."""
+    over: bool
+    """Whether the game is over."""
+    message: str
+    """What was answered last, and how the game stands: a text for people, in English."""
     length: int
     """The number of letters of the word."""
     pattern: str
@@ -156,6 +161,7 @@ def seen_from(
     # The end of the day shows the word although nobody guessed: a new state needs a new tag.
     elif view.daily and view.word:
         tag = f"{tag}-word"
+    view.message = message_of(view)  # the player's message may name the word
     return Outcome(view, tag)
 
 
@@ -172,6 +178,8 @@ def game_view(
         watch_id=seat.watch_id,
         version=record.version,
         status=state.status,
+        over=is_over,
+        message="",
         length=transcript.length,
         expires_at=rfc3339(changed_at + life.of(record)),
         insight=_insight(game, record.insight),
@@ -191,6 +199,7 @@ def game_view(
         dealer=record.dealer if is_over else None,
         seed=state.seed if is_over else None,
     )
+    view.message = message_of(view)
     return Outcome(view, tag, replayed)
 
 

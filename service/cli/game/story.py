@@ -13,6 +13,7 @@ from service.cli.game.frame import BOLD, STRUCK, at_places, guess_text, struck
 from service.cli.player import Player
 from service.engine.errors import HangmanError
 from service.play.confession import ConfessedView, ConfessionView, OddsView
+from service.play.message import ordinal
 from service.play.review import ReviewView
 from service.play.views import GameView
 
@@ -124,12 +125,6 @@ def _deed(confession: ConfessionView, is_won: bool) -> tuple[str, str]:
     if nth == 0:
         return f"It had only {word} to begin with.", ""
     if is_won:
-        return f"It never had a word until you cornered it at your {_ordinal(nth)} guess.", ""
-    only = f"From your {_ordinal(nth)} guess on it had only {word}."
-    return f"It never had a word until your {_ordinal(nth)} guess.", only
-
-
-def _ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th, 21st."""
-    endings = {} if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{endings.get(number % 10, 'th')}"
+        return f"It never had a word until you cornered it at your {ordinal(nth)} guess.", ""
+    only = f"From your {ordinal(nth)} guess on it had only {word}."
+    return f"It never had a word until your {ordinal(nth)} guess.", only
