@@ -48,7 +48,7 @@ BAD: Final[dict[str, list[str]]] = {
     **{f"XDG_{kind}_HOME": [LONG, "/" + 5000 * "x/"] for kind in ("DATA", "STATE")},
     "HANGMAN_CORS_ORIGINS": [
         "play.example", "https://play.example/", "https://a b", "https://a/b", "*, x y", "a\nb",
-        "null",
+        "null", "none, https://play.example", "nothing",
     ],
     "HANGMAN_METRICS_PORT": ["65536", "8000"],
     "HANGMAN_LOG_LEVEL": ["loud", "a\nb"],

@@ -22,6 +22,7 @@ EXPOSED: Final = frozenset({
     "Location", "Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset",
     "WWW-Authenticate", "X-Request-ID",
 })  # fmt: skip
+OF_SERVER: Final = "Date"  # gunicorn adds it later: by this clock, times are right
 
 
 def always_sent(present: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -53,5 +54,7 @@ def origin_headers(
     return {
         "Vary": "Origin",
         "Access-Control-Allow-Origin": "*" if "*" in origins else origin,
-        "Access-Control-Expose-Headers": ", ".join(name for name in names if name in EXPOSED),
+        "Access-Control-Expose-Headers": ", ".join(
+            [*(name for name in names if name in EXPOSED), OF_SERVER]
+        ),
     }

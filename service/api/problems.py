@@ -106,8 +106,8 @@ PROBLEM_TYPES: Final = (
         "again after the seconds in Retry-After.", level="warning",
         detail="There is no room for another game just now; every running game can be finished."),
     ProblemType("too-many-requests", 429, "Too many requests",
-        "Wait for the seconds in Retry-After. RateLimit says how many units you have left, "
-        "RateLimit-Policy how many you get."),
+        "Wait for the seconds in Retry-After. RateLimit names the kind of units that this request "
+        "costs, and says how many you have left; RateLimit-Policy says how many you get."),
     ProblemType("too-many-words", 409, "Too many words",
         "A game accepts 100 whole words. It cost nothing: guess letters."),
     ProblemType("unauthorized", 401, "Unauthorized",

@@ -239,7 +239,10 @@ def test_each_call_gives_the_codes_of_the_contract_and_no_others(games: Games) -
     ("path", "sent", "detail"),
     [
         ("/games", {"length": 0, "x": 1}, "length: Must be 1 to 64."),
-        ("/games", {"length": 5.5}, "length: Not a valid integer."),
+        ("/games", {"length": 5.5}, "length: Send a whole number, such as 8."),
+        ("/games", {"length": "8"}, "length: Send a number, not a text: 8, and not “8”."),
+        ("/hints", {"pattern": "__", "words": "5"},
+         "words: Send a number, not a text: 8, and not “8”."),
         ("/games", {"keep_seconds": 172_801}, "A game can be kept for 1 to 172800 seconds."),
         ("/games", {"secret_word": "zebrax"},
          "“zebrax” is not in the dictionary: set another word, or choose another dictionary."),

@@ -50,7 +50,12 @@ const ownAddress = {
     spec: {
       wrapActions: {
         updateSpec: (original) => (text) =>
-          original(text.replaceAll("localhost:8000/", host + path).replaceAll("localhost:8000", host)),
+          original(
+            text
+              .replaceAll("http://localhost:8000", location.origin) // the first server
+              .replaceAll("localhost:8000/", host + path)
+              .replaceAll("localhost:8000", host),
+          ),
       },
     },
   },
