@@ -187,9 +187,9 @@ class Settings(Places):
         " `false` hides them.")
     cors_origins: tuple[str, ...] = setting("", values.origins,
         "The origins whose pages may call the API, such as `https://play.example`, separated by"
-        " commas. Choose `*` to allow all origins, or `none` to allow no page but the service's own."
-        " If this is empty, all origins are allowed unless there are `HANGMAN_API_KEYS`. SECURITY.md"
-        " says what a page can read then.")
+        " commas. Choose `*` to allow all origins, or `none` to allow no page but the service's"
+        " own. If this is empty, all origins are allowed unless there are `HANGMAN_API_KEYS`."
+        " SECURITY.md says what a page can read then.")
     metrics_port: int = setting("0", values.whole(0, values.LAST_PORT),
         "The port of the metrics of all workers, for Prometheus, on the address of `HANGMAN_HOST`."
         " It needs no key and has no rate limit, so keep it inside your network. Instances on one"

@@ -80,7 +80,8 @@ class Schemas:
         ]
 
     def _answer(self, view: type[Any]) -> Described:
-        properties = {name: self._of_hint(hint, name) for name, hint in get_type_hints(view).items()}
+        hints = get_type_hints(view)
+        properties = {name: self._of_hint(hint, name) for name, hint in hints.items()}
         always = getattr(view, "__required_keys__", properties)  # of a TypedDict
         return {
             "type": "object",

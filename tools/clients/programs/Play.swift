@@ -24,7 +24,7 @@ func start(_ request: GameRequest) async throws -> Game? {
 }
 
 func guess(_ game: Game, _ letter: String) async throws -> Game? {
-    let key = "\(game.id)-\(game.version)"
+    let key = UUID().uuidString
     let request = GuessRequest(letter: letter)
     return try await answer {
         try await GamesAPI.makeGuess(gameId: game.id, guessRequest: request, idempotencyKey: key)
