@@ -105,7 +105,7 @@ def test_examples_fit_their_schemas_and_show_all_problems() -> None:
     assert shown == {(kind.code, kind.status, kind.title) for kind in PROBLEM_TYPES}
 
 
-def test_only_status_is_closed_in_responses_and_in_requests_what_nobody_adds_to() -> None:
+def test_lists_are_closed_where_nobody_adds_to_them() -> None:
     closed = {
         f"{name}.{field}": about["enum"]
         for name, schema in COMPONENTS.items()

@@ -132,7 +132,7 @@ def test_retried_request_gets_the_same_answer(
         assert ("ETag" in refused.headers) == (path != "/games")
 
 
-def test_client_that_reuses_a_key_can_go_on_with_the_game_of_the_problem(client: Client) -> None:
+def test_reused_key_leads_back_to_the_game(client: Client) -> None:
     """Its guess was made and the answer got lost; then its player chose another letter."""
     game = created(client, length=8)
     guessed(client, game, "e", **KEY)

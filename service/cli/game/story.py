@@ -13,9 +13,8 @@ from service.cli.game.frame import BOLD, STRUCK, at_places, guess_text, struck
 from service.cli.player import Player
 from service.engine.errors import HangmanError
 from service.play.confession import ConfessedView, ConfessionView, OddsView
-from service.play.message import ordinal
 from service.play.review import ReviewView
-from service.play.views import GameView
+from service.play.views import GameView, ordinal
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
 NO_DOUBT: Final = "These are the answers that it gave you, and it kept to its commitment."
