@@ -22,11 +22,11 @@ LINKSET: Final = 'application/linkset+json; profile="https://www.rfc-editor.org/
 PREFIX: Final = "X-Forwarded-Prefix"
 PLACES: Final = {  # where a file has the prefix: the bytes without one, and with one
     YAML: (
-        (b'url: "http://localhost:8000"', b'url: "http://localhost:8000%s"'),
+        (b'url: "http://127.0.0.1:8000"', b'url: "http://127.0.0.1:8000%s"'),
         (b'url: "/"', b'url: "%s"'),
     ),
     JSON: (
-        (b'"url":"http://localhost:8000"', b'"url":"http://localhost:8000%s"'),
+        (b'"url":"http://127.0.0.1:8000"', b'"url":"http://127.0.0.1:8000%s"'),
         (b'"url":"/"', b'"url":"%s"'),
     ),
     CATALOG: ((b'":"/', b'":"%s/'),),

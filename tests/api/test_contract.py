@@ -114,7 +114,7 @@ def test_lists_are_closed_where_nobody_adds_to_them() -> None:
     }
     weights, ends = [*WEIGHTS_NAMES, None], ["in_progress", "won", "lost"]
     assert closed == {
-        **{f"{name}.status": ends for name in ("Game", "WatchedGame", "BriefGame")},
+        **{f"{name}.status": ends for name in ("Game", "WatchedGame")},
         "GameRequest.insight": [*INSIGHTS, None], "ReviewRequest.weights": weights,
     }  # fmt: skip
     problem, error = (COMPONENTS[name]["properties"]["code"] for name in ("Problem", "FieldError"))

@@ -202,7 +202,7 @@ def test_contract_differs_only_in_the_prefix(client: Client, path: str) -> None:
     prefixed = client.get(path, environ_overrides={"SCRIPT_NAME": "/hangman"})
     ours = contract.contract()
     local, this = ours["servers"]  # Insomnia takes the first, and needs a host in it
-    assert (local["url"], this["url"]) == ("http://localhost:8000", "/")
+    assert (local["url"], this["url"]) == ("http://127.0.0.1:8000", "/")
     assert contract.read(client.get(path).text) == ours
     servers = [{**local, "url": f"{local['url']}/hangman"}, {**this, "url": "/hangman"}]
     assert contract.read(prefixed.text) == {**ours, "servers": servers}

@@ -131,8 +131,8 @@ def test_program_plays(file: str, relay: Relay, workshop: Workshop) -> None:
 # The words that these two programs use beside the client's: they are not compiled here.
 STANDARD = {
     "Play.swift": "ProcessInfo break environment exit processInfo tries",
-    "play.dart": "Platform Random break continue environment jsonDecode nextInt print rethrow"
-    " secure split tries",
+    "play.dart": "Platform Random break environment jsonDecode newKey nextInt padLeft print rethrow"
+    " secure split toRadixString tries",
 }
 
 

@@ -104,7 +104,7 @@ class Document:
                 schema = self.schemas.of(returned)
                 content = {"application/json": {"schema": schema, "examples": _examples(same)}}
                 if "brief" in entry:
-                    content["application/json"][BRIEF] = self.schemas.named(entry["brief"])
+                    content["application/json"][BRIEF] = self.schemas.part(entry["brief"])
                 name = self.schemas.name_of(returned)
                 description = self.schemas.components[name]["description"]
                 responses[str(status)] |= {"description": description, "content": content}

@@ -9,7 +9,16 @@ from importlib import import_module
 from itertools import pairwise
 from pkgutil import iter_modules
 from types import ModuleType, NoneType
-from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Final,
+    Literal,
+    TypeAlias,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
@@ -64,6 +73,10 @@ class Schemas:
             schema = self._request(request) if request else self._answer(self.views[name])
             self.components[name] = schema
         return reference(name)
+
+    def part(self, name: str) -> Described:
+        """The schema of a view, for a place where it stands itself instead of a reference."""
+        return self._answer(self.views[name])
 
     def query(self, schema: type[Schema]) -> list[Described]:
         """The parameters of a query, each with its default as its example."""
@@ -132,6 +145,8 @@ class Schemas:
             return {"type": "string", names: list(arguments)}
         if arguments:
             return {"type": "array", "items": self._of_hint(arguments[0], "")}
+        if is_typeddict(hint):
+            return self._answer(hint)
         if hint is bool:
             return {**TYPES[bool]}
         if hint in TYPES:

@@ -52,7 +52,7 @@ const ownAddress = {
         updateSpec: (original) => (text) =>
           original(
             text
-              .replaceAll("http://localhost:8000", location.origin) // the first server
+              .replaceAll("http://127.0.0.1:8000", location.origin) // the first server
               .replaceAll("localhost:8000/", host + path)
               .replaceAll("localhost:8000", host),
           ),

@@ -28,7 +28,7 @@ fun main() {
         val key = "${UUID.randomUUID()}"
         game = answer { api.makeGuess(game.id, GuessRequest(letter = "$letter"), key) } ?: continue
         println("${game.lastGuess?.letter} ${game.pattern}")
-        if (game.status != "in_progress") break
+        if (game.over) break
     }
     println("${game.dealer} ${game.word} ${game.seed}")
     answer { api.getConfession(game.id) }?.let { println(it.odds.sameAnswers) }

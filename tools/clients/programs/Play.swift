@@ -39,7 +39,7 @@ for letter in "eetaoinshrdlucmfwypvbgkjqxz" {
     guard let guessed = try await guess(game, String(letter)) else { continue }
     game = guessed
     print(game.lastGuess?.letter ?? "", game.pattern)
-    if game.status != "in_progress" { break }
+    if game.over { break }
 }
 print(game.dealer ?? "", game.word ?? "", game.seed ?? 0)
 let id = game.id

@@ -36,7 +36,7 @@ for (const letter of "eetaoinshrdlucmfwypvbgkjqxz") {
   if (!guessed) continue;
   game = guessed;
   console.log(game.last_guess?.letter, game.pattern);
-  if (game.status !== "in_progress") break;
+  if (game.over) break;
 }
 console.log(game.dealer, game.word, game.seed);
 const params = { path: { game_id: game.id } };

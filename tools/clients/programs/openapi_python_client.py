@@ -46,7 +46,7 @@ for letter in "eetaoinshrdlucmfwypvbgkjqxz":
     if guessed := guess(game, letter):
         game = guessed
         print(game.last_guess.letter if game.last_guess else "", game.pattern)
-    if game.status != "in_progress":
+    if game.over:
         break
 print(game.dealer, game.word, game.seed)
 over = game.id

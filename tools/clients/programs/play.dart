@@ -50,7 +50,7 @@ void main() async {
     if (guessed == null) continue;
     game = guessed;
     print('${game.lastGuess?.letter} ${game.pattern}');
-    if (game.status != 'in_progress') break;
+    if (game.over) break;
   }
   print('${game.dealer} ${game.word} ${game.seed}');
   final confession = await answer(() => api.getConfession(game.id));

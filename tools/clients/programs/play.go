@@ -62,7 +62,7 @@ func main() {
 		}
 		game = guessed
 		fmt.Println(game.LastGuess.Get().GetLetter(), game.Pattern)
-		if game.Status != "in_progress" {
+		if game.Over {
 			break
 		}
 	}
