@@ -143,12 +143,10 @@ def answer_preflight() -> Response | None:
 def allow_origins(origins: Collection[str], response: Response) -> Response:
     """After a request: let pages of our origins read the answer; `*` means every origin."""
     headers, environ = response.headers, _this_request().environ
-    origin = environ.get("HTTP_ORIGIN")
-    if origin is None:  # no page has sent it
-        headers.add("Vary", "Origin")
-        return response
-    allowing = origin_headers(origins, origin, headers.keys())
-    headers.add("Vary", allowing.pop("Vary"))
+    names = [name for name, _ in headers]
+    allowing = origin_headers(origins, environ.get("HTTP_ORIGIN"), names)
+    if vary := allowing.pop("Vary", ""):
+        headers.add("Vary", vary)
     method = environ.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD")
     if method and environ["REQUEST_METHOD"] == "OPTIONS" and allowing:
         # A preflight: allow the method and headers that it names; the request itself is checked
