@@ -143,8 +143,8 @@ def answer_preflight() -> Response | None:
 def allow_origins(origins: Collection[str], response: Response) -> Response:
     """After a request: let pages of our origins read the answer; `*` means every origin."""
     headers, environ = response.headers, _this_request().environ
-    names = [name for name, _ in headers]
-    allowing = origin_headers(origins, environ.get("HTTP_ORIGIN"), names)
+    present = [name for name, _ in headers]
+    allowing = origin_headers(origins, environ.get("HTTP_ORIGIN"), present)
     if vary := allowing.pop("Vary", ""):
         headers.add("Vary", vary)
     method = environ.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD")
