@@ -153,21 +153,22 @@ def application(
             draining=Draining(),
             keys=settings.api_keys,
             public=[module.blueprint.name for module in public],
-            origins=settings.cors_origins,
+            origins=settings.allowed_origins,
             documents=documents,
             on_event=on_event,
             log=log or structlog.get_logger(),
         )
     )
-    if settings.cors_origins:
-        app.after_request(hooks.allow_origins)  # the last to run: it names headers of the others
+    if origins := settings.allowed_origins:
+        # The last to run, because it names headers of the others.
+        app.after_request(partial(hooks.allow_origins, origins))
     hooks.register(app)
     problems.register(app)
     for module in (games_api, watching, analysis, listings, health, page):
         app.register_blueprint(module.blueprint)
     if documents:
         app.register_blueprint(docs.blueprint)
-    if settings.cors_origins:
+    if origins:
         app.before_request(hooks.answer_preflight)
     if proxies := settings.trusted_proxies:
         app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=1)  # type: ignore[method-assign]  # as Flask documents

@@ -27,6 +27,7 @@ OURS: Final = "evil-hangman"  # our folder in those of the user
 PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
 COLLECTOR: Final = re.compile(r"https?://[^\s/?#]+(/\S*)?")
 USUAL_PORTS: Final = {"http": 80, "https": 443}
+NO_ORIGIN: Final = "none"  # instead of the origins of pages
 ORIGIN: Final = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it
 
 
@@ -98,9 +99,11 @@ def hashes(text: str) -> tuple[str, ...]:
 
 
 def origins(text: str) -> tuple[str, ...]:
-    """Read the origins of pages, in lower case as browsers send them."""
+    """Read the origins of pages, in lower case as browsers send them; or NO_ORIGIN alone."""
     parts = listed(text.lower())
-    for part in parts:
+    if NO_ORIGIN in parts and len(parts) > 1:
+        raise ValueError(f"“{NO_ORIGIN}” allows no origin: leave out the others, or leave it out")
+    for part in parts if parts != (NO_ORIGIN,) else ():
         if why := why_never_sent(part):
             raise ValueError(f"“{part}” {why}")
     return parts

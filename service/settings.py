@@ -203,7 +203,9 @@ class Settings(Places):
         " `false` hides them.")
     cors_origins: tuple[str, ...] = setting("", values.origins,
         "The origins whose pages may call the API, such as `https://play.example`, separated by"
-        " commas, without a port if it is the usual one. Choose `*` to allow all origins.")
+        " commas, without a port if it is the usual one. Choose `*` to allow all origins, or"
+        " `none` to allow no page but the service's own. If this is empty, all origins are allowed"
+        " unless there are `HANGMAN_API_KEYS`. SECURITY.md says what a page can read then.")
     metrics_port: int = setting("0", values.whole(0, values.LAST_PORT),
         "The port of the metrics of all workers, for Prometheus, on the address of `HANGMAN_HOST`."
         " It needs no key and has no rate limit, so keep it inside your network. Instances on one"
@@ -243,6 +245,14 @@ class Settings(Places):
                 f"{self.unplayed_ttl} is more than {variable('game_ttl')}, which is"
                 f" {self.game_ttl}; lower the first, or raise the second",
             )
+
+    @property
+    def allowed_origins(self) -> tuple[str, ...]:
+        """The origins whose pages may call the API; `*` stands for all."""
+        if self.cors_origins:
+            return self.cors_origins if self.cors_origins != (values.NO_ORIGIN,) else ()
+        # Strangers can play without a key, whatever page they come from.
+        return () if self.api_keys else ("*",)
 
     @property
     def minimax_budget(self) -> int:

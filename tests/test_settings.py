@@ -55,6 +55,7 @@ BAD: Final[dict[str, list[str]]] = {
         "null", "http://*.example.com", "https://*", "https://play.example:443", "http://a:80",
         "https://[::1]:443", "https://a:0443", "https://a:", "https://münchen.example",
         "https://me@play.example", "https://a, https://b.*",
+        "null", "none, https://play.example", "nothing",
     ],
     "HANGMAN_METRICS_PORT": ["65536", "8000"],
     "HANGMAN_LOG_LEVEL": ["loud", "a\nb"],

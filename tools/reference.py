@@ -142,7 +142,8 @@ def kind(schema: Described) -> str:
     types = schema["type"] if isinstance(schema["type"], str) else " or ".join(schema["type"])
     items = f" of {kind(schema['items'])}" if "items" in schema else ""
     bounds = f", {schema['minimum']:,} to {schema['maximum']:,}" if "maximum" in schema else ""
-    values = ", ".join(f"`{each}`" for each in schema.get("x-extensible-enum", ()))
+    names = schema.get("enum") or schema.get("x-extensible-enum", ())
+    values = ", ".join(f"`{each}`" for each in names if each)
     return types + items + bounds + (f": {values}" if values else "")
 
 

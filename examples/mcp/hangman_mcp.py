@@ -26,7 +26,7 @@ AUTHORIZATION = {"Authorization": f"Bearer {KEY}"} if KEY else {}
 HTTP = httpx2.Client(headers=AUTHORIZATION, timeout=30, transport=httpx2.HTTPTransport(retries=2))
 # What a model needs of a game; the API shows more.
 SHOWN = (
-    *("status", "pattern", "length", "misses", "remaining_guesses"),
+    *("message", "status", "over", "pattern", "length", "misses", "remaining_guesses"),
     *("guessed_letters", "wrong_words", "last_guess", "word", "dealer", "seed"),
 )
 

@@ -21,9 +21,15 @@ YAML, JSON, CATALOG = "openapi.yaml", "openapi.json", "api-catalog.json"
 LINKSET: Final = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 PREFIX: Final = "X-Forwarded-Prefix"
 PLACES: Final = {  # where a file has the prefix: the bytes without one, and with one
-    YAML: (b'servers: [{url: "/"', b'servers: [{url: "%s"'),
-    JSON: (b'"servers":[{"url":"/"', b'"servers":[{"url":"%s"'),
-    CATALOG: (b'":"/', b'":"%s/'),
+    YAML: (
+        (b'url: "http://127.0.0.1:8000"', b'url: "http://127.0.0.1:8000%s"'),
+        (b'url: "/"', b'url: "%s"'),
+    ),
+    JSON: (
+        (b'"url":"http://127.0.0.1:8000"', b'"url":"http://127.0.0.1:8000%s"'),
+        (b'"url":"/"', b'"url":"%s"'),
+    ),
+    CATALOG: ((b'":"/', b'":"%s/'),),
 }
 CONTENT_SECURITY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -69,8 +75,10 @@ class Documents:
         return response
 
     def _with_prefix(self, name: str, prefix: str) -> bytes:
-        raw, (without, with_one) = self._texts[name].raw, PLACES[name]
-        return raw.replace(without, with_one % prefix.encode()) if prefix else raw
+        raw = self._texts[name].raw
+        for without, with_one in PLACES[name] if prefix else ():
+            raw = raw.replace(without, with_one % prefix.encode())
+        return raw
 
 
 def _pages() -> Iterator[tuple[str, Content]]:

@@ -13,21 +13,24 @@ from service.api import schemas
 from service.api.application import app
 from service.api.limits import COST_OF_CONFESSION, charge, client, cost_of_start
 from service.api.messages import (
+    APPLIED,
     answer,
     body_remembered,
     idempotency_key,
     of_game,
     parameters,
+    preference,
     tagged,
     tags,
 )
 from service.api.operations import returns, takes
 from service.http_cache import ONE_DAY, for_this_client
+from service.play.brief import brief
 from service.play.confession import ConfessionView
 from service.play.daily import TODAY, Day
 from service.play.requests import GameRequest, Guess
 from service.play.seats import Seat
-from service.play.views import GameView, GuessView
+from service.play.views import GameView, GuessView, Outcome
 
 SETTLING: Final = 300  # seconds for which clients may cache results that can still change
 
@@ -81,10 +84,21 @@ def guess(offered: Guess, game_id: str) -> Response:
     """Guess a letter or a word."""
     text, is_word = offered.text, offered.is_word
     guess = Guess(text, is_word, idempotency_key(), tags(), client(), g.ahead)
-    outcome = app.parts.games.guess(game_id, guess)
+    response = _of_guess(app.parts.games.guess(game_id, guess))
+    response.headers.add("Vary", "Prefer")
+    return response
+
+
+def _of_guess(outcome: Outcome[GameView]) -> Response:
+    """The game after a guess; if it goes on and the client wants little, what has changed."""
+    game = outcome.view
+    if not game.over and preference("return") == "minimal":
+        response = of_game(outcome, shown=brief(game))
+        response.headers.add(APPLIED, "return=minimal")
+        return response
     response = of_game(outcome)
     if not outcome.replayed:  # a replay may show an older state than the one at this path
-        path = f"{quote(request.root_path)}/games/{outcome.view.id}"
+        path = f"{quote(request.root_path)}/games/{game.id}"
         response.headers.add("Content-Location", path)
     return response
 

@@ -22,6 +22,7 @@ EXPOSED: Final = frozenset({
     "Location", "Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset",
     "WWW-Authenticate", "X-Request-ID",
 })  # fmt: skip
+OF_SERVER: Final = "Date"  # gunicorn adds it later: by this clock, times are right
 
 
 def always_sent(present: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -40,18 +41,27 @@ def id_of_request(wanted: str) -> str:
 
 
 def origin_headers(
-    origins: Collection[str], origin: str | None, names: Iterable[str]
+    origins: Collection[str], origin: str | None, names: Collection[str]
 ) -> dict[str, str]:
     """The headers that let a page of `origin` read an answer, if its origin is one of these.
 
     It reads those of the answer's headers, which are `names`, that browsers hide otherwise.
     """
+    if "*" in origins:
+        # What a cache may keep is the same whoever asks, so that it need not vary.
+        is_kept = "Cache-Control" in names
+        return {} if origin is None and not is_kept else _allowing("*", names)
     if not origins:
         return {}
-    if origin is None or not ("*" in origins or origin in origins):
+    if origin is None or origin not in origins:
         return {"Vary": "Origin"}
+    return {"Vary": "Origin", **_allowing(origin, names)}
+
+
+def _allowing(origin: str, names: Iterable[str]) -> dict[str, str]:
     return {
-        "Vary": "Origin",
-        "Access-Control-Allow-Origin": "*" if "*" in origins else origin,
-        "Access-Control-Expose-Headers": ", ".join(name for name in names if name in EXPOSED),
+        "Access-Control-Allow-Origin": origin,
+        "Access-Control-Expose-Headers": ", ".join(
+            [*(name for name in names if name in EXPOSED), OF_SERVER]
+        ),
     }

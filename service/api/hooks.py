@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Collection
 from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
@@ -139,13 +140,15 @@ def answer_preflight() -> Response | None:
     return response
 
 
-def allow_origins(response: Response) -> Response:
+def allow_origins(origins: Collection[str], response: Response) -> Response:
     """After a request: let pages of our origins read the answer; `*` means every origin."""
-    headers, environ = response.headers, request.environ
-    allowing = origin_headers(app.parts.origins, environ.get("HTTP_ORIGIN"), headers.keys())
-    headers.add("Vary", allowing.pop("Vary"))
+    headers, environ = response.headers, _this_request().environ
+    present = [name for name, _ in headers]
+    allowing = origin_headers(origins, environ.get("HTTP_ORIGIN"), present)
+    if vary := allowing.pop("Vary", ""):
+        headers.add("Vary", vary)
     method = environ.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD")
-    if method and request.method == "OPTIONS" and allowing:
+    if method and environ["REQUEST_METHOD"] == "OPTIONS" and allowing:
         # A preflight: allow the method and headers that it names; the request itself is checked
         # later.
         del allowing["Access-Control-Expose-Headers"]

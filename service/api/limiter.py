@@ -51,10 +51,8 @@ class LimitExceeded(HangmanError):
 
     def __init__(self, allowance: Allowance) -> None:
         self.retry_after = max(1, allowance.retry_after)
-        super().__init__(
-            f"Out of “{allowance.kind}” units: this request costs more than the {allowance.left} of"
-            f" {allowance.units} that are left. Try again in {self.retry_after} s."
-        )
+        seconds = "a second" if self.retry_after == 1 else f"{self.retry_after} seconds"
+        super().__init__(f"That was too much at once. Try again in {seconds}.")
 
 
 @dataclass

@@ -15,6 +15,7 @@ from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
+from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api.field_errors import Schema, brief, invalid_input
 from service.http_cache import FIVE_MINUTES, content_of, for_this_client
@@ -31,6 +32,7 @@ KEY: Final = re.compile(r"[-!-+.-~]{20,128}")  # no comma, which joins two heade
 TAG: Final = r'(W/)?"[!#-~\x80-\xff]*"'
 TAGS: Final = re.compile(rf"\s*(\*|{TAG}(\s*,[\s,]*{TAG})*)[\s,]*")
 CONDITIONS: Final = (("If-Match", "HTTP_IF_MATCH"), ("If-None-Match", "HTTP_IF_NONE_MATCH"))
+APPLIED: Final = "Preference-Applied"  # the header that names what we did of `Prefer`
 REPLAYED: Final = "Idempotent-Replayed"  # the header of an answer to a repeated request
 PROBES: Final = ("/livez", "/readyz")  # monitoring calls them, so they never return a 422
 
@@ -125,9 +127,12 @@ def refuse_unquoted_tags() -> None:
             raise invalid_input("invalid", text, name, place="header")
 
 
-def of_game(outcome: Outcome[WatchedView], status: int = 200) -> Response:
-    """The answer with a game and its tag; a header marks the answer to a repeated request."""
-    response = answer(outcome.view, status)
+def of_game(outcome: Outcome[WatchedView], status: int = 200, shown: Any = None) -> Response:
+    """The answer with a game and its tag; a header marks the answer to a repeated request.
+
+    `shown` replaces the game in the body.
+    """
+    response = answer(shown or outcome.view, status)
     response.headers.add("ETag", f'"{outcome.tag}"')
     if outcome.replayed:
         response.headers[REPLAYED] = "true"
@@ -158,6 +163,19 @@ def tags() -> Tags:
     if "HTTP_IF_MATCH" not in request.environ or request.if_match.star_tag:
         return None
     return frozenset(request.if_match.as_set())
+
+
+def preference(name: str) -> str:
+    """What the client prefers (RFC 7240), such as `minimal` for `return`; "" without a preference.
+
+    Of two preferences with the same name, the first counts.
+    """
+    header = request.environ.get("HTTP_PREFER")
+    if not header:
+        return ""
+    # Without their parameters, which we know none of; reversed, because a dict keeps the last.
+    wanted = [each.partition(";")[0].strip() for each in parse_list_header(header.lower())]
+    return parse_dict_header(", ".join(reversed(wanted))).get(name) or ""
 
 
 def _loaded(schema: NewSchema, data: bytes) -> Any:

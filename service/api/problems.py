@@ -81,7 +81,8 @@ PROBLEM_TYPES: Final = (
         "Send fewer or shorter headers: 8 KiB each, 24 KiB in all.",
         detail="The headers of the request are too large."),
     ProblemType("idempotency-key-reused", 422, "Idempotency key reused",
-        "A key belongs to one request; make a new one, such as a UUID, for each."),
+        "A key belongs to one request: make a new one, such as a UUID, for each. On a guess, the "
+        "problem carries the game: continue from there, with a new key."),
     ProblemType("internal-error", 500, "Internal error",
         "This is our fault. Give the operator the request id.", level="error",
         detail="Something went wrong on our side."),
@@ -103,15 +104,15 @@ PROBLEM_TYPES: Final = (
     ProblemType("request-timeout", 408, "Request timeout",
         "The request did not arrive within ten seconds; nothing was done. Send it again."),
     ProblemType("started-game-gone", 404, "Started game gone",
-        "A key that has started a game never starts another one, even if the game was deleted or "
-        "has expired: send a new key."),
+        "The game that this key started was deleted or has expired. While the service remembers "
+        "the key, it starts no other game with it: send a new key."),
     ProblemType("store-full", 503, "Store full",
         "There is no room for another game just now; every running game can be finished. Try "
         "again after the seconds in Retry-After.", level="warning",
         detail="There is no room for another game just now; every running game can be finished."),
     ProblemType("too-many-requests", 429, "Too many requests",
-        "Wait for the seconds in Retry-After. RateLimit says how many units you have left, "
-        "RateLimit-Policy how many you get."),
+        "Wait for the seconds in Retry-After. RateLimit names the kind of units that this request "
+        "costs, and says how many you have left; RateLimit-Policy says how many you get."),
     ProblemType("too-many-words", 409, "Too many words",
         "A game accepts 100 whole words. It cost nothing: guess letters."),
     ProblemType("unauthorized", 401, "Unauthorized",

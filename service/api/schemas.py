@@ -80,10 +80,15 @@ class Name(fields.String):
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
+    default_error_messages = {"invalid": "Send a whole number, such as 8."}  # noqa: RUF012  # marshmallow declares it so
+
     def __init__(self, *bounds: int, allow_none: bool = True, **more: Any) -> None:
         super().__init__(strict=True, allow_none=allow_none, validate=InRange(*bounds), **more)
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
+        # As form fields and some command lines send it: `http :8000/games length=8`.
+        if isinstance(value, str):
+            raise invalid_input("wrong-type", "Send a number, not a text: 8, and not “8”.")
         is_whole = isinstance(value, float) and value.is_integer()
         return super().deserialize(int(value) if is_whole else value, *position, **more)
 

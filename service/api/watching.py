@@ -3,12 +3,11 @@
 from typing import Final
 
 from flask import Blueprint, Response, request
-from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.application import app
 from service.api.limits import charge, cost_of_claim
-from service.api.messages import REPLAYED, answer, idempotency_key
+from service.api.messages import APPLIED, REPLAYED, answer, idempotency_key, preference
 from service.api.operations import returns, takes
 from service.http_cache import for_this_client
 from service.play.claims import ClaimedWordsView, ClaimedWordView
@@ -36,7 +35,7 @@ def watch(watch_id: str) -> Response:
         watched = app.parts.watching.next_after(seat, watched.tag, seconds, connection) or watched
     response = answer(watched.view)
     if waits:
-        response.headers["Preference-Applied"] = f"wait={seconds}"
+        response.headers[APPLIED] = f"wait={seconds}"
     response.set_etag(watched.tag)
     response.headers["Vary"] = "Prefer"
     return for_this_client(response)
@@ -44,9 +43,7 @@ def watch(watch_id: str) -> Response:
 
 def seconds_to_wait() -> int:
     """How long the client is willing to wait for a change: `Prefer: wait=20` (RFC 7240)."""
-    preferences = parse_list_header(request.headers.get("Prefer", "").lower())
-    first = ", ".join(reversed(preferences))  # a dict keeps the last; the first one counts
-    wanted = parse_dict_header(first).get("wait") or ""
+    wanted = preference("wait")
     is_number = wanted.isdecimal() and wanted.isascii()
     return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # `int` stops at 4,300 digits
 

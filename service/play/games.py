@@ -123,7 +123,7 @@ class Games:
     def guess(self, game_id: GameID, guess: Guess) -> Outcome[GameView]:
         """The game after a guess; if the key came before, the game as it was then.
 
-        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
+        Raises InvalidGuess, Refused (IllegalGuess, VersionMismatch, KeyReused).
 
         Five-letter words, and somebody guesses E; most of the words lack it, so it is a miss:
 
@@ -274,7 +274,7 @@ class Games:
                 if operation in before.operations:
                     self.store.confirm(seat.watch_id, before)
                     replayed = not may_be_saved
-                    return self._guessed_before(guess, operation, before), replayed
+                    return self._guessed_before(seat, guess, operation, before), replayed
                 after = self._after(seat, self.catalogue.game_of(before), guess, operation)
                 is_saving = True
                 self.store.save(game_id, after.record, over=before)
@@ -311,11 +311,16 @@ class Games:
             raise self._refused_for_good(reason, seat, stored) from reason
         return stored.with_record(record.after(Move(operation, self.clock()), state))
 
-    def _guessed_before(self, guess: Guess, operation: OperationID, record: Record) -> StoredGame:
-        """The game as the same request left it, when it came before. Raises KeyReused."""
+    def _guessed_before(
+        self, seat: Seat, guess: Guess, operation: OperationID, record: Record
+    ) -> StoredGame:
+        """The game as the same request left it, when it came before.
+
+        The record must be confirmed, because a refusal shows the game. Raises Refused (KeyReused).
+        """
         then = self.catalogue.as_of(record, record.operations.index(operation) + 1)
         if not guess.asks_for(then.game.transcript.answers[-1], then.game.lexicon.writing):
-            raise refusals.KeyReused
+            raise self._refused(refusals.KeyReused(), seat, self.catalogue.game_of(record))
         return then
 
     def _check_tag(self, seat: Seat, stored: StoredGame, tags: Collection[Tag]) -> None:

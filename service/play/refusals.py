@@ -109,7 +109,7 @@ class KeyReused(HangmanError):
 
 
 class StartedGameGone(HangmanError):
-    """An idempotency key whose game is gone: the key must never start another one."""
+    """An idempotency key that is remembered, but whose game is gone: it starts no other one."""
 
     code = "started-game-gone"
     sentence = (

@@ -5,9 +5,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from service.choices import Insight
+from service.choices import MOST_MISSES, Insight
 from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
+from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
 from service.play.seats import Seat
@@ -65,6 +66,10 @@ class WatchedView:
     """1 for a new game, and 1 more after each guess."""
     status: Status
     """`in_progress` until the game is over; then whether the player has `won` or `lost`."""
+    over: bool
+    """Whether the game is over."""
+    message: str
+    """What was answered last, and how the game stands: a text for people, in English."""
     length: int
     """The number of letters of the word."""
     pattern: str
@@ -156,6 +161,7 @@ def seen_from(
     # The reveal shows the word although nobody guessed: a new state needs a new tag.
     elif view.daily and view.word:
         tag = f"{tag}-word"
+    view.message = message_of(view)  # the player's message may name the word
     return Outcome(view, tag)
 
 
@@ -172,6 +178,8 @@ def game_view(
         watch_id=seat.watch_id,
         version=record.version,
         status=state.status,
+        over=is_over,
+        message="",
         length=transcript.length,
         expires_at=rfc3339(changed_at + life.of(record)),
         insight=_insight(game, record.insight),
@@ -191,6 +199,7 @@ def game_view(
         dealer=record.dealer if is_over else None,
         seed=state.seed if is_over else None,
     )
+    view.message = message_of(view)
     return Outcome(view, tag, replayed)
 
 
@@ -230,3 +239,56 @@ def _insight(game: Game, level: Insight) -> InsightView | None:
 def rfc3339(milliseconds: Milliseconds) -> Instant:
     """A time, as the API writes it: 2026-11-21T09:35:39.533Z."""
     return f"{np.datetime64(milliseconds, 'ms')}Z"  # a quarter of the time that datetime takes
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ending = {} if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{ending.get(number % 10, 'th')}"
+
+
+ORDINALS: Final = tuple(map(ordinal, range(1, LONGEST_WORD + 1)))  # by position
+
+
+def message_of(view: WatchedView) -> str:
+    """What was answered last, and how the game stands: “No e. 7 misses left.”
+
+    It is made of a view as its reader gets it, so it tells nobody more than the other fields do.
+    """
+    guess = view.last_guess
+    if guess is None:
+        return f"Guess a letter: the word has {_counted(view.length, 'letter')}."
+    said = _yes(guess) if guess.hit else _no(guess)
+    if view.status == "in_progress":
+        return said if guess.hit else f"{said} {_misses(view)}"
+    if view.status == "lost":
+        return f"{said} The game is lost{_word_said(view.word)}."
+    # Whoever sees the pattern of a game that is won can read the word off it.
+    return f"{said} The game is won{'' if guess.word else f': the word is {view.pattern}'}."
+
+
+def _yes(guess: GuessView) -> str:
+    if guess.word:
+        return f"Yes: the word is {guess.word}."
+    *others, last = [ORDINALS[position] for position in guess.positions]
+    places = f"{', '.join(others)} and {last}" if others else last
+    return f"Yes: {guess.letter} is the {places} letter."
+
+
+def _no(guess: GuessView) -> str:
+    return f"No, it is not {guess.word}." if guess.word else f"No {guess.letter}."
+
+
+def _misses(view: WatchedView) -> str:
+    if view.max_misses == MOST_MISSES:
+        return f"{_counted(view.misses, 'miss', 'misses')} so far."
+    return f"{_counted(view.remaining_guesses, 'miss', 'misses')} left."
+
+
+def _word_said(word: str | None) -> str:
+    # A cheat never had a word: it names one that fits.
+    return f": the dealer says that the word was {word}" if word else ""
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"1 {one}" if number == 1 else f"{number} {many or f'{one}s'}"

@@ -11,10 +11,12 @@ from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response, abort
+import orjson
+from flask import Blueprint, Response, abort, request
 from flask.blueprints import BlueprintSetupState
 
 from service.http_cache import IMMUTABLE, REVALIDATE, Content, content_of, file_content
+from service.web.links import links
 
 STATIC: Final = Path(__file__).parent / "static"
 PACKED: Final = Path(__file__).parent / "packed"
@@ -22,6 +24,9 @@ CONTENT_SECURITY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+
+JSON: Final = "application/json"
+KINDS: Final = ("text/html", JSON)  # of what is at `/`; who accepts both alike gets the page
 
 blueprint = Blueprint("page", __name__)
 
@@ -71,8 +76,13 @@ def read(_: BlueprintSetupState) -> None:
 
 @blueprint.get("/")
 def play() -> Response:
-    """The page."""
-    return secured(files().index)
+    """The page; for a program that prefers JSON, links to what there is."""
+    if request.accept_mimetypes.best_match(KINDS) == JSON:
+        response = Response(orjson.dumps(links(), option=orjson.OPT_APPEND_NEWLINE), mimetype=JSON)
+    else:
+        response = secured(files().index)
+    response.vary.add("Accept")
+    return response
 
 
 @blueprint.get("/worker.js")

@@ -11,9 +11,10 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from service.api import schemas
 from service.api.documents import WRITTEN
 from service.api.problems import PROBLEM_TYPES, TYPES
-from service.choices import WEIGHTS_NAMES
+from service.choices import INSIGHTS, WEIGHTS_NAMES
 from service.play.games import Games
 from tests.api.conftest import KEY, Body, Client, created, served
 from tests.inputs import inputs
@@ -57,23 +58,25 @@ def test_changelog_names_each_break_of_the_released_contract() -> None:
 def test_breaks_of_the_contract_are_named_and_additions_not() -> None:
     before = promises(contract.contract())
     now = contract.read(contract.CONTRACT.read_text())
-    schemas = now["components"]["schemas"]
+    described = now["components"]["schemas"]
     del now["paths"]["/guessers"]
-    del schemas["Game"]["properties"]["pattern"]
-    schemas["Game"]["properties"]["misses"]["type"] = ["integer", "null"]
-    schemas["GameRequest"]["properties"]["insight"]["x-extensible-enum"].remove("count")
-    schemas["HintRequest"]["properties"]["colour"] = {"type": "string"}
-    schemas["HintRequest"]["required"] += ["colour", "guesser"]
-    schemas["Problem"]["properties"]["code"]["x-extensible-enum"].append("new-code")
-    schemas["Guess"]["properties"]["new"] = {"type": "string"}
-    schemas["Guess"]["required"].append("new")
-    schemas["GuessRequest"]["properties"]["new"] = {"type": "string"}
-    schemas["TranscriptGuess"]["required"] = ["mood"]
-    schemas["TranscriptGuess"]["properties"]["mood"] = {"type": "string"}
+    del described["Game"]["properties"]["pattern"]
+    described["Game"]["properties"]["misses"]["type"] = ["integer", "null"]
+    described["GameRequest"]["properties"]["insight"]["enum"].remove("count")
+    described["ReviewRequest"]["properties"]["weights"]["enum"].append("new-weights")
+    described["Game"]["properties"]["status"]["enum"].append("drawn")
+    described["HintRequest"]["properties"]["colour"] = {"type": "string"}
+    described["HintRequest"]["required"] += ["colour", "guesser"]
+    described["Problem"]["properties"]["code"]["x-extensible-enum"].append("new-code")
+    described["Guess"]["properties"]["new"] = {"type": "string"}
+    described["Guess"]["required"].append("new")
+    described["GuessRequest"]["properties"]["new"] = {"type": "string"}
+    described["TranscriptGuess"]["required"] = ["mood"]
+    described["TranscriptGuess"]["properties"]["mood"] = {"type": "string"}
 
     assert not breaks(before, before)
     assert set(breaks(before, promises(now))) == {
-        "listGuessers", "listGuessers.IfNoneMatch", "Game.pattern", "Game.misses",
+        "listGuessers", "listGuessers.IfNoneMatch", "Game.pattern", "Game.misses", "Game.status",
         "GameRequest.insight", "HintRequest.guesser", "HintRequest.colour",
         "TranscriptGuess.mood",
     }  # fmt: skip
@@ -102,12 +105,59 @@ def test_examples_fit_their_schemas_and_show_all_problems() -> None:
     assert shown == {(kind.code, kind.status, kind.title) for kind in PROBLEM_TYPES}
 
 
-def test_no_list_of_values_is_closed() -> None:
-    fields = [schema.get("properties", {}) for schema in COMPONENTS.values()]
-    assert not [field for each in fields for field, about in each.items() if "enum" in about]
+def test_lists_are_closed_where_nobody_adds_to_them() -> None:
+    closed = {
+        f"{name}.{field}": about["enum"]
+        for name, schema in COMPONENTS.items()
+        for field, about in schema.get("properties", {}).items()
+        if "enum" in about
+    }
+    weights, ends = [*WEIGHTS_NAMES, None], ["in_progress", "won", "lost"]
+    assert closed == {
+        **{f"{name}.status": ends for name in ("Game", "WatchedGame")},
+        "GameRequest.insight": [*INSIGHTS, None], "ReviewRequest.weights": weights,
+    }  # fmt: skip
     problem, error = (COMPONENTS[name]["properties"]["code"] for name in ("Problem", "FieldError"))
     lists = [each["x-extensible-enum"] for each in (COMPONENTS["Weights"], problem, error)]
     assert lists == [[*WEIGHTS_NAMES], [*TYPES], [*CODES]]
+
+
+@pytest.mark.parametrize("name", ["dealer", "guesser", "dictionary"])
+def test_names_that_others_add_to_are_open_and_have_examples(name: str) -> None:
+    requests = [each for each in COMPONENTS.values() if each.get("additionalProperties") is False]
+    fields = [each["properties"][name] for each in requests if name in each["properties"]]
+    assert fields
+    for field in fields:
+        assert "enum" not in field
+        assert field["description"].endswith(f"Known: {', '.join(field['examples'])}.")
+
+
+def test_every_parameter_has_an_example_that_fits_it() -> None:
+    parameters = {
+        str(parameter): parameter
+        for operation in contract.operations().values()
+        for parameter in map(contract.followed, operation["parameters"])
+    }
+    assert len(parameters) > 10
+    for parameter in parameters.values():
+        contract.validate(parameter["example"], parameter["schema"])
+
+
+def test_request_may_have_null_where_the_service_accepts_it() -> None:
+    """null is a field that is left out: a field may be null unless it is required."""
+    described = {
+        f"{name}.{field}": "null" in about["type"]
+        for name, schema in COMPONENTS.items()
+        if schema.get("additionalProperties") is False
+        for field, about in schema.get("properties", {}).items()
+    }
+    accepted = {
+        f"{name}.{field}": about.allow_none
+        for name in {each.partition(".")[0] for each in described}
+        for field, about in getattr(schemas, name)().fields.items()
+    }
+    assert described == accepted
+    assert sum(accepted.values()) > 20
 
 
 def test_everything_has_a_description() -> None:
@@ -189,7 +239,10 @@ def test_each_call_gives_the_codes_of_the_contract_and_no_others(games: Games) -
     ("path", "sent", "detail"),
     [
         ("/games", {"length": 0, "x": 1}, "length: Must be 1 to 64."),
-        ("/games", {"length": 5.5}, "length: Not a valid integer."),
+        ("/games", {"length": 5.5}, "length: Send a whole number, such as 8."),
+        ("/games", {"length": "8"}, "length: Send a number, not a text: 8, and not “8”."),
+        ("/hints", {"pattern": "__", "words": "5"},
+         "words: Send a number, not a text: 8, and not “8”."),
         ("/games", {"keep_seconds": 172_801}, "A game can be kept for 1 to 172800 seconds."),
         ("/games", {"secret_word": "zebrax"},
          "“zebrax” is not in the dictionary: set another word, or choose another dictionary."),

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -32,7 +32,8 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     assert lasts.days == 1
     drawn = ("id", "watch_id", "commitment", "created_at", "expires_at")
     assert {key: game[key] for key in game if key not in drawn} == {
-        "version": 1, "status": "in_progress", "length": 8, "pattern": "________",
+        "version": 1, "status": "in_progress", "over": False, "length": 8, "pattern": "________",
+        "message": "Guess a letter: the word has 8 letters.",
         "misses": 0, "max_misses": 8, "remaining_guesses": 8, "dictionary": "en",
         "guessed_letters": [], "wrong_letters": [], "wrong_words": [],
         **dict.fromkeys(["last_guess", "word", "dealer", "seed", "insight", "daily"]),
@@ -232,3 +233,106 @@ def test_game_is_reviewed_as_transcript(client: Client, weights: str | None, ver
     assert theirs == {**ours, "guesses": untimed}
     assert (ours["weights"], ours["dictionary"]) == (weights or "even", "en")
     assert ours["guesses"][0]["verdict"] == verdict
+
+
+def messages(client: Client, guesses: str, **choices: Any) -> list[str]:
+    """The message after each guess."""
+    game = created(client, **choices)
+    return [guessed(client, game, guess).json["message"] for guess in guesses.split()]
+
+
+@pytest.mark.parametrize(
+    ("word", "guesses", "said"),
+    [
+        ("zebra", "q e z", [
+            "No q. 2 misses left.", "Yes: e is the 2nd letter.", "Yes: z is the 1st letter."]),
+        ("zebra", "q x v", [
+            "No q. 2 misses left.", "No x. 1 miss left.",
+            "No v. The game is lost: the dealer says that the word was zebra."]),
+        ("essences", "s E", [
+            "Yes: s is the 2nd, 3rd and 8th letter.", "Yes: e is the 1st, 4th and 7th letter."]),
+        ("zebra", "horse zebra", [
+            "No, it is not horse. 2 misses left.", "Yes: the word is zebra. The game is won."]),
+        ("ox", "o x", [
+            "Yes: o is the 1st letter.",
+            "Yes: x is the 2nd letter. The game is won: the word is ox."]),
+        ("distribution", "o n", ["Yes: o is the 11th letter.", "Yes: n is the 12th letter."]),
+        ("electroencephalograph", "h", ["Yes: h is the 13th and 21st letter."]),
+    ],
+)  # fmt: skip
+def test_message_says_the_last_answer(
+    client: Client, word: str, guesses: str, said: list[str]
+) -> None:
+    choices = {"secret_word": word, "dictionary": "en-large", "max_misses": 3}
+    assert messages(client, guesses, **choices) == said
+
+
+def test_message_of_a_game_without_an_end_counts_up(client: Client) -> None:
+    choices = {"secret_word": "zebra", "max_misses": 1000}
+    assert messages(client, "q x", **choices) == ["No q. 1 miss so far.", "No x. 2 misses so far."]
+
+
+def test_game_is_over_once_it_is_won_or_lost(client: Client) -> None:
+    for word, status in (("zebra", "won"), ("horse", "lost")):
+        game = created(client, secret_word="zebra", max_misses=1)
+        after = guessed(client, game, word).json
+        assert (game["over"], after["over"], after["status"]) == (False, True, status)
+
+
+BRIEF: Final = {"Prefer": "return=minimal"}
+MOST_BYTES: Final = 260  # of a brief answer to a letter, in a game of eight letters
+WHOLE: Final = ("version", "status", "over", "pattern", "misses", "remaining_guesses", "message")
+
+
+def assert_brief(answer: Any, game: Body) -> None:
+    guess = {name: value for name, value in game["last_guess"].items() if value is not None}
+    del guess["at"]
+    assert answer.headers["Preference-Applied"] == "return=minimal"
+    assert answer.json == {**{name: game[name] for name in WHOLE}, "last_guess": guess}
+    assert "Content-Location" not in answer.headers  # that path shows the whole game
+
+
+def test_brief_answer_has_what_the_guess_has_changed(client: Client) -> None:
+    game = created(client, secret_word="essences", max_misses=9)
+    for number, guess in enumerate(("e", "q", "sentence")):
+        headers = {**BRIEF, "Idempotency-Key": f"a-key-of-twenty-characters-{number}"}
+        answer, again = (guessed(client, game, guess, **headers) for _ in range(2))
+        whole = client.get(f"/games/{game['id']}")
+        assert_brief(answer, whole.json)
+        assert_brief(again, whole.json)
+        assert answer.headers["ETag"] == again.headers["ETag"] == whole.headers["ETag"]
+        assert len(answer.data) <= MOST_BYTES
+
+
+def test_answers_vary_by_what_the_client_prefers(client: Client) -> None:
+    for prefers, is_brief in (
+        ("return=minimal", True), ('wait=5, RETURN="minimal"; x=y', True),
+        ("return=representation", False), ("return=representation, return=minimal", False),
+        ("minimal", False), ("return", False), (",;=", False), ("", False),
+    ):  # fmt: skip
+        answer = guessed(client, created(client), "e", Prefer=prefers)
+        assert ("id" not in answer.json) == is_brief, prefers
+        assert ("Preference-Applied" in answer.headers) == is_brief
+        assert "Prefer" in answer.headers.getlist("Vary")
+
+
+@pytest.mark.parametrize("last", ["zebra", "horse"])
+def test_answer_that_ends_a_game_or_refuses_is_whole(client: Client, last: str) -> None:
+    game = created(client, secret_word="zebra", max_misses=1)
+    guessed(client, game, "z", **BRIEF)
+    repeated = guessed(client, game, "z", **BRIEF)
+    end = guessed(client, game, last, **BRIEF)
+    late = guessed(client, game, "q", **BRIEF)
+    for whole in (repeated.json["game"], end.json, late.json["game"]):
+        assert {*whole} == {*game}
+    for answer in (repeated, end, late):
+        assert "Preference-Applied" not in answer.headers
+
+
+@pytest.mark.parametrize("word", ["aaaaaaab", "baaaaaaa"])
+def test_longest_answer_to_a_letter_is_brief(games: Games, word: str) -> None:
+    catalogue = factory.catalogue_of([word])
+    client: Client = served(Games(catalogue, games.store, games.clock)).test_client()
+    game = created(client, length=8, max_misses=1000)
+    for letter in "cdefghijklmnopqrstuvwxyza":
+        assert len(guessed(client, game, letter, **BRIEF).data) <= MOST_BYTES

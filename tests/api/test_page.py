@@ -8,7 +8,7 @@ import pytest
 
 from service.web import page
 from service.web.page import STATIC
-from tests.api.conftest import Client
+from tests.api.conftest import Client, Make, created
 
 
 @pytest.fixture
@@ -34,6 +34,49 @@ def test_page_is_strict_and_says_what_it_is(client: Client) -> None:
     with client.get(f"/{icon}") as response:  # for the home screen of a phone
         assert (response.status_code, response.mimetype) == (200, "image/png")
         assert response.data.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("accept", "is_json"),
+    [
+        ("application/json", True), ("application/json, text/plain, */*", True),
+        ("text/html;q=0.5, application/json", True), (None, False), ("*/*", False), ("", False),
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", False),
+        ("text/html, application/json", False), ("image/png", False), ("application/*", True),
+    ],
+)  # fmt: skip
+def test_program_that_prefers_json_gets_links(
+    client: Client, accept: str | None, is_json: bool
+) -> None:
+    answer = client.get("/", headers={} if accept is None else {"Accept": accept})
+    assert (answer.status_code, answer.mimetype) == (
+        200, "application/json" if is_json else "text/html",
+    )  # fmt: skip
+    assert "Accept" in answer.headers["Vary"].split(", ")
+    assert (answer.headers["Cache-Control"] == "no-store") == is_json  # nobody keeps it as the page
+
+
+def test_links_lead_to_what_there_is_also_behind_a_proxy(client: Client) -> None:
+    json = {"Accept": "application/json"}
+    links = client.get("/", headers=json).json
+    prefixed = client.get("/", headers=json, environ_overrides={"SCRIPT_NAME": "/hang man"}).json
+    ids = created(client)
+    started = client.post(links["games"]).status_code
+    filled = {
+        name: path.format(game_id=ids["id"], watch_id=ids["watch_id"])
+        for name, path in links.items()
+        if name != "games"
+    }
+    assert {name: client.get(path).status_code for name, path in filled.items()} == dict.fromkeys(
+        filled, 200
+    )
+    assert (started, len(links)) == (201, 11)
+    assert prefixed == {name: f"/hang%20man{path}" for name, path in links.items()}
+
+
+def test_documents_that_nobody_may_read_have_no_link(client_with: Make) -> None:
+    links = client_with(docs_public=False).get("/", headers={"Accept": "application/json"}).json
+    assert not {"documentation", "contract"} & links.keys()
 
 
 def test_parts_of_the_page_have_relative_addresses() -> None:

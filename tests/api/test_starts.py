@@ -127,6 +127,20 @@ def test_retried_request_gets_the_same_answer(
     if other is not None:
         refused = client.post(place, json=other, headers=KEY)
         assert (refused.status_code, refused.json["code"]) == (422, "idempotency-key-reused")
+        # Whoever starts with a key that came before may not be who sent it: a game's id lets play.
+        assert refused.json.get("game") == (None if path == "/games" else before)
+        assert ("ETag" in refused.headers) == (path != "/games")
+
+
+def test_reused_key_leads_back_to_the_game(client: Client) -> None:
+    """Its guess was made and the answer got lost; then its player chose another letter."""
+    game = created(client, length=8)
+    guessed(client, game, "e", **KEY)
+    refused = guessed(client, game, "t", **KEY)
+    headers = {"If-Match": refused.headers["ETag"]}
+    after = guessed(client, refused.json["game"], "t", **headers)
+    assert refused.json["game"]["guessed_letters"] == ["e"]
+    assert (after.status_code, after.json["guessed_letters"]) == (200, ["e", "t"])
 
 
 def test_retried_start_of_a_day_is_counted_once(dated: Client, clock: Clock) -> None:
@@ -225,6 +239,16 @@ def test_past_day_reveals_all(dated: Client, clock: Clock, monkeypatch: pytest.M
     assert response.json == {**during, "dealer": "honest", "seed": 0, "results": results}
 
 
+def test_player_of_a_lost_day_learns_its_word_from_each_refusal(dated: Client) -> None:
+    game = played(dated, created(dated, daily="today"), LOSING)
+    over = guessed(dated, game, "e")
+    late = guessed(dated, game, "e", **{"If-Match": '"1-00000000"'})
+    assert (over.status_code, late.status_code) == (409, 412)
+    for refused in (over, late):
+        assert refused.json["game"] == game
+        assert game["message"].endswith(f"the dealer says that the word was {game['word']}.")
+
+
 @pytest.mark.parametrize("letters", [LOSING, "etaoinshrdlucmfwypvbgkjqxz"])
 @pytest.mark.parametrize("dealer", sorted({*DAY_DEALERS}))
 def test_watchers_see_results_only(dated: Client, clock: Clock, letters: str, dealer: str) -> None:
@@ -247,10 +271,16 @@ def test_watchers_see_results_only(dated: Client, clock: Clock, letters: str, de
         assert early.json["reveals_at"] == REVEALS_AT
         assert dealer not in early.text
     assert confession.json["watched_game"] == watched.json
+    if game["status"] == "lost":
+        for early in (watched, confession, *words):
+            assert game["word"] not in early.text
+            shown_game = early.json.get("watched_game", early.json)
+            assert shown_game["message"] == f"No {game['last_guess']['letter']}. The game is lost."
     assert dated.get(f"/games/{game['id']}/confession").json["word"] == game["word"]
     assert (late.status_code, late.json["word"]) == (200, game["word"])
     shown = dated.get(path, headers={"If-None-Match": watched.headers["ETag"]})
-    assert shown.json == {**watched.json, "word": game["word"]}
+    known = {"word": game["word"], "message": game["message"]}
+    assert shown.json == {**watched.json, **known}
     if letters == LOSING:  # many words are left
         assert dated.post(f"{path}/words").status_code == (409 if dealer == "honest" else 201)
 

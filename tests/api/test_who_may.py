@@ -53,10 +53,8 @@ def test_games_are_limited(client_with: Make) -> None:
     assert first.headers["RateLimit"].startswith('"create";r=1;t=30, "storage";r=')
     seconds = int(refused.headers["Retry-After"])
     assert 1 <= seconds <= 30
-    assert refused.json["detail"] == (
-        "Out of “create” units: this request costs more than the 0 of 2 that are left."
-        f" Try again in {seconds} s."
-    )
+    assert refused.json["detail"] == f"That was too much at once. Try again in {seconds} seconds."
+    assert refused.headers["RateLimit"].startswith('"create";r=0;')
 
 
 @pytest.mark.parametrize(

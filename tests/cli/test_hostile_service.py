@@ -18,7 +18,7 @@ from service.cli import remote_player
 from service.cli.console import json_line, ranges
 from service.cli.environment import named
 from service.cli.failures import Unreachable
-from service.cli.game.frame import answer_sentence, frame, hint_sentence
+from service.cli.game.frame import frame, hint_sentence
 from service.cli.game.story import share, tell
 from service.cli.local_player import local_player
 from service.cli.remote_player import RemotePlayer
@@ -281,7 +281,6 @@ def plays_as_a_person() -> None:
     for letter in "qz":
         frame(game, dictionary.alphabet, "Guess")
         game = player.guess(game, Guess(letter))
-        answer_sentence(game)
     frame(game, dictionary.alphabet, "Over")
     share(game, tell(player, game, None, writing_in(dictionary)), True)
 

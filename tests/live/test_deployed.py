@@ -118,8 +118,23 @@ def test_nginx_itself_answers_with_problems(tmp_path: Path, service: Service) ->
             if status not in (414, 431, 505):  # nginx has not read the origin
                 assert headers["Access-Control-Allow-Origin"] == PAGE
             exposed = headers["Access-Control-Expose-Headers"].split(", ")
+            assert {*exposed} >= {"X-Request-ID", "Date"}
             assert ("Retry-After" in exposed) == (status == 502)
             assert headers.get("Retry-After") == ("1" if status == 502 else None)
+
+
+def test_nginx_itself_answers_pages_of_all_origins_unless_told(
+    tmp_path: Path, service: Service
+) -> None:
+    """As the service does: without keys and origins, all may read; with origins, only these."""
+    head = LOOK + b"Origin: https://elsewhere.example\r\nConnection: close\r\n\r\n"
+    for origin, allowed in (("", "*"), (PAGE, None)):
+        folder = tmp_path / (allowed or "some").replace("*", "all")
+        folder.mkdir()
+        with balancing(folder, [nobody()], origin) as url:
+            _, headers, _ = problem_of(*answer_to(replace(service, url=url), head))
+        assert headers.get("Access-Control-Allow-Origin") == allowed
+        assert "Access-Control-Allow-Credentials" not in headers
 
 
 def test_kustomization_names_the_policys_namespaces() -> None:

@@ -134,10 +134,10 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
     with answering(Faulty) as url:
         first, repeated, why, refused, *more = printed_by(program("nodejs", "node"), game, url)
 
-    assert first == "e 200 ________ 7"
-    assert repeated == "e 409 ________ 7"
+    assert first == "e 200 ________ No e. 7 misses left."
+    assert repeated == "e 409 ________ No e. 7 misses left."
     assert why.startswith("The dictionary has no “7”.")
-    assert refused == "7 422 ________ 7"
+    assert refused == "7 422 ________ No e. 7 misses left."
     assert more[-1] == "lost plugging largest-family"
     assert set(tries.values()) == {4}
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.engine.errors import InvalidGuess
+from service.engine.errors import HangmanError
 from service.engine.lexicon import Lexicon
 from service.play import daily
 from service.play.games import Games
@@ -342,15 +342,17 @@ def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
 
 
 @pytest.mark.parametrize(
-    ("guess", "reason"), [(Guess("z", key=KEY), KeyReused), (Guess("#"), InvalidGuess)]
+    ("guess", "code"),
+    [(Guess("z", key=KEY), "idempotency-key-reused"), (Guess("#"), "not-in-alphabet")],
 )
 def test_refused_guess_leaves_the_answer_to_a_repeated_one(
-    games: Games, guess: Guess, reason: type[Exception]
+    games: Games, guess: Guess, code: str
 ) -> None:
     game_id = games.start(GameRequest(length=3)).view.id
     games.guess(game_id, Guess("x", key=KEY))
-    with pytest.raises(reason):
+    with pytest.raises(HangmanError) as refused:
         games.guess(game_id, guess)
+    assert getattr(refused.value, "reason", refused.value).code == code
     again = games.guess(game_id, Guess("x", key=KEY))
     assert again == games.show(Seat.of_player(game_id))._replace(replayed=True)
 

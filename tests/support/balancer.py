@@ -31,7 +31,9 @@ def balancing(
     # Of two, each hands requests on to the other.
     text = text.replace("127.0.0.1:8000", hosts[0]).replace("127.0.0.1:8001", hosts[-1])
     text = re.sub("listen 80(80)?;", f"listen 127.0.0.1:{port};", text)
-    text = text.replace('# "https://play.example"', f'"{origin}"') if origin else text
+    if origin:
+        text = text.replace('default "*";', 'default "";')
+        text = text.replace('# "https://play.example"', f'"{origin}"')
     text = text.replace("/run/nginx.pid", f"{folder}/nginx.pid")
     ours = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in TEMPORARY)
     text = text.replace("http {\n", f"http {{\n{ours}")  # Debian's folders belong to root

@@ -86,6 +86,7 @@ def check(response: TestResponse) -> None:
     if response.data or promised.get("content"):
         kind = promised["content"][response.mimetype]
         if response.mimetype in WITH_BODY and "Content-Encoding" not in response.headers:
-            validate(response.get_json(), kind["schema"])
+            is_brief = response.headers.get("Preference-Applied") == "return=minimal"
+            validate(response.get_json(), kind["x-brief-schema" if is_brief else "schema"])
         if response.mimetype == PROBLEM:
             assert response.get_json()["code"] in promised["x-problem-codes"]

@@ -7,7 +7,7 @@ import httpx
 
 from tests.support.running import ask
 
-NEWER = ("lost", "already-guessed")  # a status and a problem that the client's contract lacks
+NEWER = ("already-guessed", "costly")  # a problem and a verdict that the client's contract lacks
 
 
 class Relay(ThreadingHTTPServer):

@@ -131,7 +131,8 @@ def test_program_plays(file: str, relay: Relay, workshop: Workshop) -> None:
 # The words that these two programs use beside the client's: they are not compiled here.
 STANDARD = {
     "Play.swift": "ProcessInfo break environment exit processInfo tries",
-    "play.dart": "Platform break continue environment jsonDecode print rethrow split tries",
+    "play.dart": "Platform Random break environment jsonDecode newKey nextInt padLeft print rethrow"
+    " secure split toRadixString tries",
 }
 
 
@@ -148,6 +149,12 @@ def test_program_names_only_what_is_generated(file: str, workshop: Workshop, rel
     unknown = set(re.findall(r"[A-Za-z]\w*", code)) - generated - set(own)
 
     assert unknown == set(STANDARD[file].split())
+
+
+def test_no_program_makes_a_key_of_the_version() -> None:
+    """If the answer to a guess is lost, the next guess has the same version."""
+    sources = {file.name: file.read_text() for file in (HERE / "programs").iterdir()}
+    assert [name for name, text in sources.items() if re.search("version", text, re.I)] == []
 
 
 def test_linters_find_nothing(workshop: Workshop) -> None:

@@ -8,8 +8,9 @@ from typing import Any, Final
 from tools.contract.schemas import Described
 
 PROMISES: Final = Path(__file__).parent / "kept.yaml"
-TEXTS: Final = ("description", "example")
+TEXTS: Final = ("description", "example", "examples")
 NAMES: Final = "x-extensible-enum"  # of a list that may grow
+CLOSED: Final = "enum"  # of one that does not
 
 
 def promises(contract: Described) -> Described:
@@ -44,8 +45,9 @@ def breaks(promised: Described, contract: Described) -> list[str]:
 
 def _keeps(now: Described, promise: Described) -> bool:
     """Whether a promise is unchanged, except for new names in a list that may grow."""
-    names = [*promise.get(NAMES, ())]
-    may_grow = {NAMES: names} if names and {*names} <= {*now.get(NAMES, ())} else {}
+    growing = CLOSED if promise.get("in") == "request" else NAMES  # a request may accept more
+    names = [*promise.get(growing, ())]
+    may_grow = {growing: names} if names and {*names} <= {*now.get(growing, ())} else {}
     return {**now, **may_grow} == promise
 
 
@@ -75,4 +77,8 @@ def _schema(body: Described) -> Any:
 
 
 def _without_texts(schema: Described) -> Described:
-    return {key: value for key, value in schema.items() if key not in TEXTS}
+    return {
+        key: _without_texts(value) if key == "items" else value
+        for key, value in schema.items()
+        if key not in TEXTS
+    }

@@ -17,6 +17,7 @@ from tools.contract.schemas import Described, Schemas, can_be_empty, reference
 GAME_TAG: Final = re.compile(r'"\d+-[0-9a-f]{8}"')
 PARAMETER: Final = re.compile("<(?:[^>]*:)?([^>]*)>"), r"{\1}"  # in Flask's paths, and in ours
 FIELDS: Final = "invalid-input"  # the problem whose errors have codes
+BRIEF: Final = "x-brief-schema"  # of the body for a client that prefers little
 PUBLIC: Final = "health"  # the only blueprint of the document that asks for no key
 
 
@@ -102,6 +103,8 @@ class Document:
             elif returned:
                 schema = self.schemas.of(returned)
                 content = {"application/json": {"schema": schema, "examples": _examples(same)}}
+                if "brief" in entry:
+                    content["application/json"][BRIEF] = self.schemas.part(entry["brief"])
                 name = self.schemas.name_of(returned)
                 description = self.schemas.components[name]["description"]
                 responses[str(status)] |= {"description": description, "content": content}
@@ -188,12 +191,23 @@ class Document:
 
     def _headers_of(self, answers: list[Played]) -> Described:
         """The headers that some of these answers have, as far as the contract knows them."""
-        headers = {_header(*each) for answer in answers for each in answer.headers.items()}
-        known = [name for name in self._written["components"]["headers"] if name in headers]
-        names = {name: "ETag" if name == "ContentTag" else name for name in known}
+        of_each = [{_header(*each) for each in answer.headers.items()} for answer in answers]
+        known = self._written["components"]["headers"].keys() & set[str]().union(*of_each)
+        always = set.intersection(*of_each) if of_each else set()
         return {
-            "headers": {names[name]: {"$ref": f"#/components/headers/{name}"} for name in names}
+            "headers": {
+                "ETag" if name == "ContentTag" else name: self._header_of(name, name in always)
+                for name in self._written["components"]["headers"]
+                if name in known
+            }
         }
+
+    def _header_of(self, name: str, is_always: bool) -> Described:
+        """A header of a response; one that the contract promises may be only in some of them."""
+        described = self._headers()[name]
+        if is_always or not described.get("required"):
+            return {"$ref": f"#/components/headers/{name}"}
+        return {**described, "required": False}
 
     def _headers(self) -> Described:
         """Each header, with the first value that was played."""

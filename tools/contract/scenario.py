@@ -77,7 +77,9 @@ def _begin(call: Player) -> Any:
 
 def _guesses(call: Player, game: Any) -> None:
     path = {"game_id": game["id"]}
-    call("makeGuess", "miss", json={"letter": "e"}, **path)
+    key = {"Idempotency-Key": "a0b1c2d3-7dec-11d0-a765-00a0c91e6bf6"}
+    call("makeGuess", "miss", json={"letter": "e"}, headers=key, **path)
+    call("makeGuess", "idempotency-key-reused", json={"letter": "i"}, headers=key, **path)
     call("makeGuess", "hit", json={"letter": "i"}, **path)
     call("makeGuess", "wrong-word", json={"word": "trumping"}, **path)
     call("makeGuess", "already-guessed", json={"letter": "e"}, **path)
@@ -144,6 +146,8 @@ def _other_words(call: Player, game: Any) -> None:
     with patch.object(Claims, "claim", return_value=(0, False)):
         call("claimWord", "all-words-claimed", **path)
     honest = call("startGame", json={"secret_word": "zebra"})
+    few_bytes = {"Prefer": "return=minimal"}
+    call("makeGuess", game_id=honest["id"], json={"letter": "q"}, headers=few_bytes)
     call("makeGuess", game_id=honest["id"], json={"word": "zebra"})
     call("claimWord", "no-words-to-claim", watch_id=honest["watch_id"])
     call("listClaimedWords", "no-words-to-claim", watch_id=honest["watch_id"])

@@ -2,21 +2,32 @@
 
 import ast
 import inspect
-from collections.abc import Iterator, Mapping
-from dataclasses import fields as fields_of
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from pkgutil import iter_modules
 from types import ModuleType, NoneType
-from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Final,
+    Literal,
+    TypeAlias,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from service import play
 from service.api import schemas
-from service.registry import DEALERS, GUESSERS
+from service.api.field_errors import Query
+from service.engine.game import Status
+from service.registry import ANY_DEALER, DEALERS, GUESSERS
+from service.settings import shipped
 
 Described: TypeAlias = dict[str, Any]
 
@@ -27,10 +38,12 @@ TYPES: Final[Mapping[Any, Described]] = {
     float: {"type": "number", "format": "double"},
 }
 CHEATS: Final = {name: dealer for name, dealer in DEALERS.items() if not dealer.is_honest}
-OPEN: Final[Mapping[str, Mapping[str, Any]]] = {
-    "dealer": DEALERS, "dealers": CHEATS, "guesser": GUESSERS,
+OPEN: Final[Mapping[str, Iterable[str]]] = {  # names that plug-ins and operators add to
+    "dealer": [*DEALERS, ANY_DEALER], "dealers": CHEATS, "guesser": GUESSERS,
+    "dictionary": sorted(each.parent.name for each in shipped("data").glob("*/dictionary.json")),
 }  # fmt: skip
-SHARED: Final = {"weights": "Weights"}  # fields with one schema in all objects
+CLOSED: Final = (Status,)  # the lists of names in responses that never grow
+SHARED: Final = {"weights": "Weights"}  # fields with one schema in all responses
 
 
 class Schemas:
@@ -61,27 +74,43 @@ class Schemas:
             self.components[name] = schema
         return reference(name)
 
+    def part(self, name: str) -> Described:
+        """The schema of a view, for a place where it stands itself instead of a reference."""
+        return self._answer(self.views[name])
+
     def query(self, schema: type[Schema]) -> list[Described]:
-        """The parameters of a query."""
-        fields = self._request(schema)["properties"].items()
+        """The parameters of a query, each with its default as its example."""
+        properties, declared = self._request(schema)["properties"], schema().fields
         return [
-            {"name": field, "in": "query", "description": kind.pop("description"), "schema": kind}
-            for field, kind in fields
+            {
+                "name": name,
+                "in": "query",
+                "description": kind.pop("description"),
+                "schema": kind,
+                "example": declared[name].load_default,
+            }
+            for name, kind in properties.items()
         ]
 
     def _answer(self, view: type[Any]) -> Described:
-        hints, names = get_type_hints(view), [field.name for field in fields_of(view)]
-        properties = {name: self._of_hint(hints[name], name) for name in names}
+        hints = get_type_hints(view)
+        properties = {name: self._of_hint(hint, name) for name, hint in hints.items()}
+        always = getattr(view, "__required_keys__", properties)  # of a TypedDict
         return {
             "type": "object",
             "description": inspect.getdoc(view),
-            "required": names,
+            "required": [name for name in properties if name in always],
             "properties": self._with_prose(view, properties),
         }
 
     def _request(self, schema: type[Schema]) -> Described:
         declared = schema().fields
-        properties = {name: self._of_field(field, name) for name, field in declared.items()}
+        has_nulls = not issubclass(schema, Query)
+        properties = {
+            name: _or_null(described) if has_nulls and field.allow_none else described
+            for name, field in declared.items()
+            if (described := self._of_field(field, name))
+        }
         required = [name for name, field in declared.items() if field.required]
         needs_one = {} if can_be_empty(schema) else {"minProperties": 1}
         return {
@@ -101,6 +130,7 @@ class Schemas:
             described["description"] = text
             if name in OPEN and issubclass(owner, Schema):
                 described["description"] += f" Known: {', '.join(OPEN[name])}."
+                described.get("items", described)["examples"] = [*OPEN[name]]
         return properties
 
     def _of_hint(self, hint: Any, field: str) -> Described:
@@ -111,23 +141,27 @@ class Schemas:
         if field in SHARED:
             return reference(SHARED[field])
         if get_origin(hint) is Literal:
-            return {"type": "string", "x-extensible-enum": list(arguments)}
-        if get_origin(hint) is dict:
-            return {"type": "object", "additionalProperties": self._of_hint(arguments[1], "")}
+            names = "enum" if hint in CLOSED else "x-extensible-enum"
+            return {"type": "string", names: list(arguments)}
         if arguments:
-            return {"type": "array", "items": self._of_hint(arguments[0], "")}
+            return self._of_items(hint, arguments[-1])
+        if is_typeddict(hint):
+            return self._answer(hint)
         if hint is bool:
             return {**TYPES[bool]}
         if hint in TYPES:
             return TYPES[hint] | self._formats.get(field, {})
         return self.of(hint)
 
+    def _of_items(self, hint: Any, item: Any) -> Described:
+        if get_origin(hint) is dict:
+            return {"type": "object", "additionalProperties": self._of_hint(item, "")}
+        return {"type": "array", "items": self._of_hint(item, "")}
+
     def _of_field(self, field: fields.Field[Any], name: str) -> Described:
-        if name in SHARED:
-            return reference(SHARED[name])
         match field:
             case fields.Nested():
-                return self._nested(field.schema)
+                return self.of(type(field.schema))
             case fields.List():
                 described = {"type": "array", "items": self._of_field(field.inner, name)}
             case fields.Integer():
@@ -140,16 +174,6 @@ class Schemas:
         for validator in field.validators:
             described |= _limits(validator, field, name)
         return {**described, **field.metadata}
-
-    def _nested(self, schema: Any) -> Described:
-        """A part of a request. It accepts a part of an answer unchanged, so fields can be null."""
-        name = self.name_of(type(schema))
-        self.named(name)
-        properties = self.components[name]["properties"]
-        for field, described in properties.items():
-            if schema.fields[field].allow_none:
-                properties[field] = _or_null(described)
-        return reference(name)
 
     def name_of(self, cls: type) -> str:
         """The name of the schema of a class."""
@@ -218,12 +242,13 @@ def _limits(validator: Any, field: fields.Field[Any], name: str) -> Described:
         case validate.Range():
             limits = {"minimum": validator.min, "maximum": validator.max}
         case validate.OneOf() if name not in OPEN:
-            limits = {"x-extensible-enum": list(validator.choices)}
+            limits = {"enum": list(validator.choices)}
     return {key: value for key, value in limits.items() if value is not None}
 
 
 def _or_null(described: Described) -> Described:
     if "$ref" not in described:
-        return {**described, "type": [described["type"], "null"]}
+        names = {"enum": [*described["enum"], None]} if "enum" in described else {}
+        return {**described, "type": [described["type"], "null"], **names}
     others = {key: value for key, value in described.items() if key != "$ref"}
     return {"anyOf": [{"$ref": described["$ref"]}, {"type": "null"}], **others}

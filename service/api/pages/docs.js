@@ -45,12 +45,23 @@ const contract = new URL(page.dataset.contract, location);
 const path = new URL(".", contract).pathname;
 const host = location.protocol === "http:" ? location.host : location.origin; // curl adds http://
 
-const ownAddress = {
+// Examples of parameters would stand in the fields, and be sent: each new game would have the same key, and so be the same.
+const withoutExample = (_, value) => {
+  if (value?.in) delete value.example;
+  return value;
+};
+
+const ownContract = {
   statePlugins: {
     spec: {
       wrapActions: {
-        updateSpec: (original) => (text) =>
-          original(text.replaceAll("localhost:8000/", host + path).replaceAll("localhost:8000", host)),
+        updateSpec: (original) => (text) => {
+          const here = text
+            .replaceAll("http://127.0.0.1:8000", location.origin) // the first server
+            .replaceAll("localhost:8000/", host + path)
+            .replaceAll("localhost:8000", host);
+          return original(JSON.stringify(JSON.parse(here, withoutExample)));
+        },
       },
     },
   },
@@ -78,5 +89,5 @@ SwaggerUIBundle({
       python: { title: "Python", syntax: "python" },
     },
   },
-  plugins: [carriedGame, ownAddress, samples, oneServer, landmarks],
+  plugins: [carriedGame, ownContract, samples, oneServer, landmarks],
 });

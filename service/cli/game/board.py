@@ -17,7 +17,7 @@ import click
 from rich.live import Live
 
 from service.cli.console import LEAVES, Choice, ask_choice, console
-from service.cli.game.frame import answer_sentence, frame, guess_in, hint_sentence
+from service.cli.game.frame import frame, guess_in, hint_sentence
 from service.cli.player import Player
 from service.engine.errors import HangmanError
 from service.engine.writing import Writing, characters, writing_of
@@ -87,7 +87,7 @@ class Board:
                 guess = guess_in(text, game, self.writing)
                 self.show(game, f"{guess.text}? The dealer is looking.")
                 game = self._player.guess(game, guess)
-                sentence = answer_sentence(game)
+                sentence = game.message
         except (HangmanError, ValueError) as error:
             sentence = str(error)
         self.show(game, sentence)

@@ -102,14 +102,6 @@ def guess_in(text: str, game: GameView, writing: Writing) -> Guess:
     return Guess(letter)
 
 
-def answer_sentence(game: GameView) -> str:
-    """The dealer's answer to the last guess; nothing in a new game."""
-    if (guess := game.last_guess) is None:
-        return ""
-    text = guess_text(guess)
-    return f"Yes, {text}{at_places(guess)}." if guess.hit else f"No {text}."
-
-
 def guess_text(guess: AnsweredView) -> str:
     """The letter or the word."""
     return guess.letter or guess.word or ""

@@ -15,7 +15,7 @@ from service.engine.errors import HangmanError
 from service.engine.writing import Writing
 from service.play.confession import ConfessedView, ConfessionView, OddsView
 from service.play.review import ReviewView
-from service.play.views import GameView
+from service.play.views import GameView, ordinal
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
 NO_DOUBT: Final = "These are the answers that it gave you, and it kept to its commitment."
@@ -125,12 +125,6 @@ def _deed(confession: ConfessionView, is_won: bool, word: str) -> tuple[str, str
     if nth == 0:
         return f"It had only {word} to begin with.", ""
     if is_won:
-        return f"It never had a word until you cornered it at your {_ordinal(nth)} guess.", ""
-    only = f"From your {_ordinal(nth)} guess on it had only {word}."
-    return f"It never had a word until your {_ordinal(nth)} guess.", only
-
-
-def _ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th, 21st."""
-    endings = {} if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{endings.get(number % 10, 'th')}"
+        return f"It never had a word until you cornered it at your {ordinal(nth)} guess.", ""
+    only = f"From your {ordinal(nth)} guess on it had only {word}."
+    return f"It never had a word until your {ordinal(nth)} guess.", only

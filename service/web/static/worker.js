@@ -24,7 +24,8 @@ self.addEventListener("fetch", (event) => {
 async function fill() {
   const cache = await caches.open(CACHE);
   const first = self.registration.active ? "no-cache" : "force-cache"; // before the first worker, the page was just loaded
-  await cache.addAll([new Request(at(PAGE), { cache: first }), ...FILES.map((file) => at(FOLDER + file))]);
+  const page = new Request(at(PAGE), { cache: first, headers: { Accept: "text/html" } }); // at this address there is JSON, too
+  await cache.addAll([page, ...FILES.map((file) => at(FOLDER + file))]);
 }
 
 // Deletes the caches of other versions and loads their pages again, which may not understand this service any more.
@@ -51,7 +52,7 @@ function folderOf(page) {
 
 async function cached(request, address) {
   const cache = await caches.open(CACHE);
-  const stored = await cache.match(address);
+  const stored = await cache.match(address, { ignoreVary: true }); // nothing but the page is stored at its address
   if (stored) return stored;
   const response = await fetch(request);
   if (response.ok) await cache.put(address, response.clone());

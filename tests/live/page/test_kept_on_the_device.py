@@ -40,11 +40,30 @@ async () => {
 """
 
 
+JSON_AT_THE_PAGE = """
+async () => {
+  const links = await (await fetch("./", { headers: { Accept: "application/json" } })).json();
+  const [ours] = (await caches.keys()).filter((name) => name.startsWith("hangman "));
+  const stored = await (await caches.open(ours)).match("./", { ignoreVary: true });
+  return [links.games, stored.headers.get("Content-Type")];
+}
+"""
+
+
 def answered(service: Service) -> list[Any]:
     """The log lines of requests, except those about games: these may be of earlier tests, whose
     reviews and watches end only now."""
     lines = [line for line in service.log.read_text().splitlines() if '"path"' in line]
     return [json.loads(line) for line in lines if not GAMES.search(line)]
+
+
+def test_links_in_json_are_not_kept_as_the_page(people: People) -> None:
+    newcomer = people(is_new=True, service_workers="allow", once=True)
+    newcomer.opens()
+    newcomer.page.wait_for_function(READY)
+    assert newcomer.page.evaluate(JSON_AT_THE_PAGE) == ["/games", HTML]
+    newcomer.page.reload()
+    expect(newcomer.page.locator("h1").first).to_be_visible()
 
 
 @pytest.mark.usefixtures("one_day")

@@ -29,11 +29,11 @@ public class Play {
     Game game = answer(() -> api.startGame(null, new GameRequest().length(8).seed(20261121093000L)));
     String id = game.getId();
     for (String letter : "eetaoinshrdlucmfwypvbgkjqxz".split("")) {
-      Game guessed = answer(() -> api.makeGuess(id, new GuessRequest().letter(letter), null, null));
+      Game guessed = answer(() -> api.makeGuess(id, new GuessRequest().letter(letter), null, null, null));
       if (guessed == null) continue;
       game = guessed;
       System.out.println(game.getLastGuess().getLetter() + " " + game.getPattern());
-      if (!game.getStatus().equals("in_progress")) break;
+      if (game.getOver()) break;
     }
     System.out.println(game.getDealer() + " " + game.getWord() + " " + game.getSeed());
     Confession confession = answer(() -> api.getConfession(id, null, null));

@@ -1,4 +1,5 @@
 import java.io.IOException
+import java.util.UUID
 import org.openapitools.client.apis.GamesApi
 import org.openapitools.client.infrastructure.*
 import org.openapitools.client.models.*
@@ -24,10 +25,10 @@ fun main() {
 
     var game = answer { api.startGame(gameRequest = GameRequest(length = 8, seed = 20261121093000)) }!!
     for (letter in "eetaoinshrdlucmfwypvbgkjqxz") {
-        val key = "${game.id}-${game.version}"
+        val key = "${UUID.randomUUID()}"
         game = answer { api.makeGuess(game.id, GuessRequest(letter = "$letter"), key) } ?: continue
         println("${game.lastGuess?.letter} ${game.pattern}")
-        if (game.status != "in_progress") break
+        if (game.over) break
     }
     println("${game.dealer} ${game.word} ${game.seed}")
     answer { api.getConfession(game.id) }?.let { println(it.odds.sameAnswers) }

@@ -24,7 +24,7 @@ func start(_ request: GameRequest) async throws -> Game? {
 }
 
 func guess(_ game: Game, _ letter: String) async throws -> Game? {
-    let key = "\(game.id)-\(game.version)"
+    let key = UUID().uuidString
     let request = GuessRequest(letter: letter)
     return try await answer {
         try await GamesAPI.makeGuess(gameId: game.id, guessRequest: request, idempotencyKey: key)
@@ -39,7 +39,7 @@ for letter in "eetaoinshrdlucmfwypvbgkjqxz" {
     guard let guessed = try await guess(game, String(letter)) else { continue }
     game = guessed
     print(game.lastGuess?.letter ?? "", game.pattern)
-    if game.status != "in_progress" { break }
+    if game.over { break }
 }
 print(game.dealer ?? "", game.word ?? "", game.seed ?? 0)
 let id = game.id

@@ -19,8 +19,8 @@ async function answer<T>(request: () => Promise<{ data?: T; error?: Problem }>, 
   }
 }
 
-function guess({ id, version }: Game, letter: string) {
-  const params = { path: { game_id: id }, header: { "Idempotency-Key": `${id}-${version}` } };
+function guess({ id }: Game, letter: string) {
+  const params = { path: { game_id: id }, header: { "Idempotency-Key": crypto.randomUUID() } };
   return answer(() => api.POST("/games/{game_id}/guesses", { params, body: { letter } }));
 }
 
@@ -36,7 +36,7 @@ for (const letter of "eetaoinshrdlucmfwypvbgkjqxz") {
   if (!guessed) continue;
   game = guessed;
   console.log(game.last_guess?.letter, game.pattern);
-  if (game.status !== "in_progress") break;
+  if (game.over) break;
 }
 console.log(game.dealer, game.word, game.seed);
 const params = { path: { game_id: game.id } };

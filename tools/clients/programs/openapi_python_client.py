@@ -1,6 +1,7 @@
 import os
 from collections.abc import Callable
 from typing import TypeVar
+from uuid import uuid4
 
 import httpx
 from evil_hangman_client import Client
@@ -30,7 +31,7 @@ def start(**choices: int | str) -> Game | None:
 
 
 def guess(game: Game, letter: str) -> Game | None:
-    request, key = GuessRequest(letter=letter), f"{game.id}-{game.version}"
+    request, key = GuessRequest(letter=letter), str(uuid4())
     return answer(lambda: make_guess.sync(game.id, client=api, body=request, idempotency_key=key))
 
 
@@ -45,7 +46,7 @@ for letter in "eetaoinshrdlucmfwypvbgkjqxz":
     if guessed := guess(game, letter):
         game = guessed
         print(game.last_guess.letter if game.last_guess else "", game.pattern)
-    if game.status != "in_progress":
+    if game.over:
         break
 print(game.dealer, game.word, game.seed)
 over = game.id

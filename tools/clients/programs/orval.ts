@@ -24,7 +24,7 @@ for (const letter of "eetaoinshrdlucmfwypvbgkjqxz") {
   if (!guessed) continue;
   game = guessed;
   console.log(game.last_guess?.letter, game.pattern);
-  if (game.status !== "in_progress") break;
+  if (game.over) break;
 }
 console.log(game.dealer, game.word, game.seed);
 const confession = await answer(getConfession(game.id));

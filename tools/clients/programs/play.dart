@@ -1,5 +1,6 @@
 import 'dart:convert';
 import 'dart:io';
+import 'dart:math';
 
 import 'package:openapi/api.dart';
 
@@ -22,13 +23,19 @@ Future<T?> answer<T>(Future<T?> Function() request, [int tries = 3]) async {
   }
 }
 
+/// A key for one request; the package uuid makes them, too.
+String newKey() {
+  final random = Random.secure();
+  return [for (var n = 0; n < 4; n++) random.nextInt(1 << 32).toRadixString(16).padLeft(8, '0')].join();
+}
+
 Future<Game?> start(GameRequest request) {
-  final key = 'start-${DateTime.now().microsecondsSinceEpoch}'; // an app draws a UUID
+  final key = newKey();
   return answer(() => api.startGame(idempotencyKey: key, gameRequest: request));
 }
 
 Future<Game?> guess(Game game, String letter) {
-  final key = '${game.id}-${game.version}';
+  final key = newKey();
   final request = GuessRequest(letter: letter);
   return answer(() => api.makeGuess(game.id, request, idempotencyKey: key));
 }
@@ -43,7 +50,7 @@ void main() async {
     if (guessed == null) continue;
     game = guessed;
     print('${game.lastGuess?.letter} ${game.pattern}');
-    if (game.status != 'in_progress') break;
+    if (game.over) break;
   }
   print('${game.dealer} ${game.word} ${game.seed}');
   final confession = await answer(() => api.getConfession(game.id));

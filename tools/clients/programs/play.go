@@ -46,20 +46,23 @@ func main() {
 	start := func(request client.GameRequest) *client.Game {
 		return answer(api.StartGame(ctx).GameRequest(request).IdempotencyKey(rand.Text()).Execute)
 	}
-	start(client.GameRequest{Length: client.PtrInt32(60)})
-	fmt.Println(start(client.GameRequest{Daily: client.PtrString("today")}).Pattern)
+	start(client.GameRequest{Length: *client.NewNullableInt32(client.PtrInt32(60))})
+	fmt.Println(start(client.GameRequest{Daily: *client.NewNullableString(client.PtrString("today"))}).Pattern)
 
-	game := start(client.GameRequest{Length: client.PtrInt32(8), Seed: client.PtrInt64(20261121093000)})
+	game := start(client.GameRequest{
+		Length: *client.NewNullableInt32(client.PtrInt32(8)),
+		Seed:   *client.NewNullableInt64(client.PtrInt64(20261121093000)),
+	})
 	for _, letter := range "eetaoinshrdlucmfwypvbgkjqxz" {
-		guess := client.GuessRequest{Letter: client.PtrString(string(letter))}
-		key := fmt.Sprintf("%s-%d", game.Id, game.Version)
+		guess := client.GuessRequest{Letter: *client.NewNullableString(client.PtrString(string(letter)))}
+		key := rand.Text() // a new one for each guess
 		guessed := answer(api.MakeGuess(ctx, game.Id).GuessRequest(guess).IdempotencyKey(key).Execute)
 		if guessed == nil {
 			continue
 		}
 		game = guessed
 		fmt.Println(game.LastGuess.Get().GetLetter(), game.Pattern)
-		if game.Status != "in_progress" {
+		if game.Over {
 			break
 		}
 	}

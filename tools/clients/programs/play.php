@@ -30,7 +30,7 @@ foreach (str_split("eetaoinshrdlucmfwypvbgkjqxz") as $letter) {
     }
     $game = $guessed;
     echo $game->getLastGuess()->getLetter(), " ", $game->getPattern(), "\n";
-    if ($game->getStatus() !== "in_progress") {
+    if ($game->getOver()) {
         break;
     }
 }

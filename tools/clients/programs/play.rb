@@ -18,7 +18,7 @@ game = answer { api.start_game(game_request: { length: 8, seed: 20261121093000 }
   guessed = answer { api.make_guess(game.id, { letter: letter }) } or next
   game = guessed
   puts "#{game.last_guess.letter} #{game.pattern}"
-  break if game.status != "in_progress"
+  break if game.over
 end
 puts "#{game.dealer} #{game.word} #{game.seed}"
 confession = answer { api.get_confession(game.id) }

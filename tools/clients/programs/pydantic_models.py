@@ -30,7 +30,7 @@ for letter in "eetaoinshrdlucmfwypvbgkjqxz":
     if guessed := answer(Game, "POST", f"/games/{game.id}/guesses", GuessRequest(letter=letter)):
         game = guessed
         print(game.last_guess.letter if game.last_guess else "", game.pattern)
-    if game.status != "in_progress":
+    if game.over:
         break
 print(game.dealer, game.word, game.seed)
 if confession := answer(Confession, "GET", f"/games/{game.id}/confession"):

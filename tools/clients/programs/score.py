@@ -32,7 +32,7 @@ def cost(letter_for, number):
     dealer = "largest-family" if number < 8 else "honest"
     chosen = {"dealer": dealer, "length": 4 + number % 8, "seed": number, "max_misses": 26}
     game = call("/games", chosen)
-    while game["status"] == "in_progress":
+    while not game["over"]:
         game = call(f"/games/{game['id']}/guesses", {"letter": letter_for(game)})
     return call(f"/games/{game['id']}/review")["cost"]
 
