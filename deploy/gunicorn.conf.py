@@ -151,6 +151,14 @@ def on_starting(server):
             sys.exit(2)
 
 
+def owns_listeners(server):
+    """Whether the listening sockets end with this master. Another process may have opened them
+    (systemd, `--bind fd://`, a master of an earlier version) and hand them to the next one.
+    """
+    binds_files = any(isinstance(address, int) for address in server.cfg.address)
+    return not (server.systemd or server.master_pid or server.reexec_pid or binds_files)
+
+
 def when_ready(server):
     """On SIGTERM, drain: for HANGMAN_DRAIN_SECONDS, close each connection after its answer, so that
     clients go to other instances; then stop, and lose no connection. A second SIGTERM stops at
@@ -168,6 +176,8 @@ def when_ready(server):
 
     def drain():
         sleep(settings.drain_seconds)
+        if owns_listeners(server):
+            listeners.refuse(server.LISTENERS)
         listeners.empty(server.LISTENERS)
         os.kill(os.getpid(), signal.SIGTERM)
 
