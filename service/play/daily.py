@@ -117,13 +117,12 @@ def revealed_at(day: date) -> datetime:
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     """The game of a date (None: today), with its results if it is revealed. Raises UnknownDay."""
     today = day_of(now)
-    if written in (None, TODAY, str(today)):
-        return _hidden(_drawn_today(today, days))
-    # A day in the future shows nothing.
-    value = days.game_of(written) if written < str(today) else None
-    if not value:
+    name = str(today) if written in (None, TODAY) else str(written)
+    # A day in the future shows nothing. Reading does not wait for replicas; drawing does.
+    value = days.game_of(name) if name <= str(today) else None
+    if not value and name != str(today):
         raise UnknownDay(today)
-    day = _day_in(value, written)
+    day = _day_in(value, name) if value else _drawn_today(today, days)
     if day.date >= str(_first_hidden(now)):
         return _hidden(day)
     return replace(day, results=results_of(day.date, day.max_misses, days))
