@@ -72,7 +72,7 @@ def request_for_today(request: GameRequest, now: Milliseconds, days: Days) -> Ga
     if request.daily not in (TODAY, str(today)):
         raise DayNotOpen(today)
     seconds = ceil((revealed_at(today) + SHOWN_FOR).timestamp() - now / 1000)
-    day = _drawn_today(today, days)
+    day = _confirmed_today(today, days)
     if day.dealer not in DAY_DEALERS:
         raise _foreign(day.date)
     return GameRequest(
@@ -117,12 +117,13 @@ def revealed_at(day: date) -> datetime:
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     """The game of a date (None: today), with its results if it is revealed. Raises UnknownDay."""
     today = day_of(now)
-    name = str(today) if written in (None, TODAY) else str(written)
-    # A day in the future shows nothing. Reading does not wait for replicas; drawing does.
-    value = days.game_of(name) if name <= str(today) else None
-    if not value and name != str(today):
+    if written in (None, TODAY, str(today)):
+        return _hidden(_drawn_today(today, days))
+    # A day in the future shows nothing.
+    value = days.game_of(written) if written < str(today) else None
+    if not value:
         raise UnknownDay(today)
-    day = _day_in(value, name) if value else _drawn_today(today, days)
+    day = _day_in(value, written)
     if day.date >= str(_first_hidden(now)):
         return _hidden(day)
     return replace(day, results=results_of(day.date, day.max_misses, days))
@@ -138,7 +139,16 @@ def _first_hidden(now: Milliseconds) -> date:
 
 
 def _drawn_today(today: date, days: Days) -> Day:
-    """Today's game, with its dealer and seed; the first request of the day draws it."""
+    """Today's game, with its dealer and seed; the first request of the day draws it.
+
+    Only that one waits for replicas.
+    """
+    value = days.game_of(str(today))
+    return _day_in(value, str(today)) if value else _confirmed_today(today, days)
+
+
+def _confirmed_today(today: date, days: Days) -> Day:
+    """Today's game, which replicas have confirmed."""
     return _day_in(days.draw_once(str(today), lambda: _drawn(today)), str(today))
 
 
