@@ -27,7 +27,8 @@ import resource
 import signal
 import tempfile
 
-from gevent import sleep, spawn
+from gevent import spawn
+from gevent.event import Event
 from gunicorn.config import Config
 
 from service.api.hooks import without_ids
@@ -151,27 +152,48 @@ def on_starting(server):
             sys.exit(2)
 
 
+def owns_listeners(server):
+    """Whether the listening sockets end with this master. Another process may have opened them
+    (systemd, `--bind fd://`, a master of an earlier version) and hand them to the next one.
+    """
+    binds_files = any(isinstance(address, int) for address in server.cfg.address)
+    return not (server.systemd or server.master_pid or server.reexec_pid or binds_files)
+
+
 def when_ready(server):
-    """On SIGTERM, drain: for HANGMAN_DRAIN_SECONDS, close each connection after its answer, so that
-    clients go to other instances; then stop, and lose no connection. A second SIGTERM stops at
-    once.
+    """On SIGTERM or Ctrl-C, drain: for HANGMAN_DRAIN_SECONDS, close each connection after its
+    answer, so that clients go to other instances; then stop, and lose no connection. A second
+    signal ends the wait. SIGQUIT loses what has begun.
 
     SIGUSR2 is ignored: it would start a second master, which outlives the first and its store.
     """
     signal.signal(signal.SIGUSR2, signal.SIG_IGN)
     stop = signal.getsignal(signal.SIGTERM)
+    hurried = Event()
+
+    def hurry(*_):
+        hurried.set()
 
     def begin(*_):
-        signal.signal(signal.SIGTERM, stop)
+        on_stop(hurry)
         server.app.wsgi().parts.draining.begin()
         spawn(drain)
 
     def drain():
-        sleep(settings.drain_seconds)
+        hurried.wait(settings.drain_seconds)
+        if owns_listeners(server):
+            listeners.refuse(server.LISTENERS)
         listeners.empty(server.LISTENERS)
+        signal.signal(signal.SIGTERM, stop)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    signal.signal(signal.SIGTERM, begin)
+    on_stop(begin)
+
+
+def on_stop(handler):
+    """Handle SIGTERM and SIGINT, which is Ctrl-C."""
+    signal.signal(signal.SIGTERM, handler)
+    signal.signal(signal.SIGINT, handler)
 
 
 def pre_fork(server, worker):
@@ -188,8 +210,9 @@ def pre_fork(server, worker):
 def post_worker_init(worker):
     """Fork the helper process before the first request, which would wait for it. When the last of
     the first workers runs, print what `hangman serve` has left to say: the addresses, and how to
-    stop.
+    stop. Ctrl-C reaches all processes of a terminal, but the master stops its workers.
     """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if helper := worker.wsgi.extensions.get("helper"):  # the floor of `make bench` has none
         helper.started()
     if worker.age == worker.cfg.workers:

@@ -70,12 +70,21 @@ class Lease:
 
     def pay(self, units: int, now: float) -> Allowance | None:
         """What the client has left after it pays so many units; None if the lease has too few."""
-        second = self.allowance.units / self.allowance.seconds
-        self.units = min(self.units, int((self.forgotten - now) * second))
-        if self.units < units:
+        self._lapse(now)
+        if self.units < units or self.forgotten <= now:
             return None
         self.units -= units
         return replace(self.allowance, reset=ceil(self.forgotten - now))
+
+    def joined(self, new: "Lease") -> "Lease":
+        """Both leases as one, with what the store said last; answers may arrive in any order."""
+        self._lapse(new.begun)
+        last = max(self, new, key=lambda each: (each.begun, -each.allowance.left))
+        return replace(last, units=self.units + new.units)
+
+    def _lapse(self, now: float) -> None:
+        second = self.allowance.units / self.allowance.seconds
+        self.units = min(self.units, max(0, int((self.forgotten - now) * second)))
 
 
 class OwnBudgets:
@@ -125,6 +134,7 @@ class Limiter:
             self._budgets[kind] = Budget(number, ONE_DAY)
         self._clock = clock
         self._leases: dict[str, Lease] = {}  # by key; those that the store gave last are last
+        self._asking: set[str] = set()  # keys for which a request on its way asks for a lease
         self._own = OwnBudgets(clock)
 
     def count_request(
@@ -136,13 +146,25 @@ class Limiter:
         has it; or none, if the client is busy and far from a large limit. Raises StoreUnavailable.
         """
         budget, now = self._budgets[kind], self._clock()
-        units, seconds = budget.units, budget.seconds
         key = f"{LIMIT}{kind}:{client}"
-        wanted = 0
-        if lease := self._leases.get(key):
-            if allowance := lease.pay(cost - paid, now):
-                return allowance
-            wanted = units // LEASES if now - lease.begun < seconds / LEASES else 0
+        lease = self._leases.get(key)
+        if lease and (allowance := lease.pay(cost - paid, now)):
+            return allowance
+        is_busy = lease and now - lease.begun < budget.seconds / LEASES
+        if not lease or not is_busy or key in self._asking:
+            return self._count_in_store(kind, key, now, cost, paid, 0, ahead)
+        self._asking.add(key)
+        wanted = max(0, budget.units // LEASES - lease.units)
+        try:
+            return self._count_in_store(kind, key, now, cost, paid, wanted, ahead)
+        finally:
+            self._asking.remove(key)
+
+    def _count_in_store(
+        self, kind: str, key: str, now: float, cost: int, paid: int, wanted: int, ahead: str | None
+    ) -> Allowance:
+        """Charge a client in the store, and lease so many units for its next requests."""
+        units, seconds = self._budgets[kind].units, self._budgets[kind].seconds
         arguments = (units, 1000 * seconds, cost, paid, wanted)
         value = None
         if ahead:
@@ -154,7 +176,10 @@ class Limiter:
         allowance = Allowance(kind, units, seconds, bool(allowed), left, *in_seconds)
         if units > LARGE:
             # Even a lease of no units tells the next request how busy its client is.
-            _keep(self._leases, key, Lease(allowance, leased, now, now + (reset - 1) / 1000))
+            new = Lease(allowance, leased, now, now + (reset - 1) / 1000)
+            # Other requests of the client may have got or used units meanwhile.
+            lease = self._leases.get(key)
+            _keep(self._leases, key, lease.joined(new) if lease else new)
         return replace(allowance, ahead=value)
 
     def count_without_store(

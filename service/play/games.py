@@ -148,7 +148,7 @@ class Games:
 
     def guesses(self, seat: Seat) -> list[GuessView]:
         """The guesses so far and their answers."""
-        return views.guess_views(self.store.load(seat.watch_id))
+        return views.guess_views(self._read(seat))
 
     def confession(
         self, seat: Seat, words: int = WORDS_SHOWN, client: str = NOBODY
@@ -330,7 +330,16 @@ class Games:
             raise self._refused_for_good(reason, seat, stored)
 
     def _loaded(self, seat: Seat) -> StoredGame:
-        return self.catalogue.game_of(self.store.load(seat.watch_id))
+        return self.catalogue.game_of(self._read(seat))
+
+    def _read(self, seat: Seat) -> Record:
+        """The record of a game; it is read again if no answer came, as for a guess."""
+        try:
+            return self.store.load(seat.watch_id)
+        except StoreUnavailable as error:
+            if not error.is_away:
+                raise
+            return self.store.load(seat.watch_id)
 
     def _confirmed(self, seat: Seat) -> Record:
         """A game that replicas have confirmed. Raises GameChanged."""

@@ -28,15 +28,19 @@ class Listener(Protocol):
         """The connections that nobody has accepted yet; 0 or less if that is not known."""
 
 
-def empty(listeners: Collection[Listener]) -> None:
-    """Refuse new connections, and return when the workers have accepted all others.
+def refuse(listeners: Collection[Listener]) -> None:
+    """Refuse new connections from now on, for all processes that share these sockets.
 
-    The workers must go on accepting meanwhile. Where the kernel does not let us refuse (Linux
-    before 5.7, other systems), new connections come until the sockets are closed.
+    Where the kernel does not let us refuse (Linux before 5.7, other systems), new connections come
+    until the sockets are closed.
     """
     for listener in listeners:
         with suppress(OSError):
             listener.setsockopt(SOL_SOCKET, SO_BINDTOIFINDEX, NO_DEVICE)
+
+
+def empty(listeners: Collection[Listener]) -> None:
+    """Return when the workers, which must go on accepting, have accepted all connections."""
     time.sleep(HANDSHAKE)
     latest = time.monotonic() + PATIENCE
     while any(each.get_backlog() > 0 for each in listeners) and time.monotonic() < latest:

@@ -46,6 +46,29 @@ def test_nginx_does_not_say_that_a_lost_guess_was_not_made(tmp_path: Path) -> No
     assert "secret" not in (tmp_path / "nginx.log").read_text()
 
 
+def test_nginx_asks_instances_that_have_just_failed(tmp_path: Path) -> None:
+    """One slow moment of a machine fails requests at all instances: others must not get a 502."""
+    failing_once: list[tuple[int, list[bytes]]] = [(200, []), (0, []), (200, [])]
+    with (
+        saying(*failing_once) as (first, _),
+        saying(*failing_once) as (second, _),
+        balancing(tmp_path, [first, second]) as url,
+    ):
+        statuses = [ask("POST", f"{url}/games", json={}).status_code for _ in range(20)]
+    assert statuses.count(502) == 2  # those that failed
+    assert statuses.count(200) == 18
+
+
+def test_nginx_asks_one_that_has_failed_if_the_other_stops(tmp_path: Path) -> None:
+    with (
+        saying((200, []), (0, []), (200, [])) as (slow, _),
+        balancing(tmp_path, [slow, nobody()]) as url,
+    ):
+        statuses = [ask("POST", f"{url}/games", json={}).status_code for _ in range(20)]
+    assert statuses.count(502) == 1
+    assert statuses.count(200) == 19
+
+
 def test_nginx_gzips_answers_and_keeps_etags_strong(tmp_path: Path, service: Service) -> None:
     gzip = {"Accept-Encoding": "gzip"}
     with (

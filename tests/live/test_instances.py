@@ -1,7 +1,9 @@
 """Two instances, of which one stops or cannot reach its store, without and behind nginx."""
 
 import http.client
+import os
 import re
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -21,8 +23,9 @@ from service.serving.background_work import LONGEST_WAIT
 from service.settings import Settings
 from tests.answering import answering
 from tests.support.balancer import EXAMPLE, balancing
-from tests.support.servers import Server, on_a_store
-from tests.support.waiting import PATIENCE
+from tests.support.running import Service
+from tests.support.servers import Server, children, on_a_store
+from tests.support.waiting import PATIENCE, wait_until
 
 CLIENTS: Final = 6
 IDLE: Final = 1.0  # seconds after which a proxy closes an idle connection, as in nginx.conf
@@ -72,16 +75,39 @@ class Proxy:
         self.connection = None
 
 
-@pytest.mark.parametrize("drain", ["0", "1"])
-def test_stop_answers_every_request_that_a_proxy_has_sent(tmp_path: Path, drain: str) -> None:
+def terminate(service: Service) -> None:
+    service.process.terminate()
+
+
+def terminate_twice(service: Service) -> None:
+    service.process.terminate()
+    wait_until(lambda: service.get("/readyz").status_code == 503, "it does not drain")
+    service.process.terminate()
+
+
+def press_ctrl_c(service: Service) -> None:
+    """Interrupt every process of the terminal."""
+    of_workers = [each for worker in children(service.process.pid) for each in children(worker)]
+    for process in [*of_workers, *children(service.process.pid), service.process.pid]:
+        os.kill(process, signal.SIGINT)
+
+
+@pytest.mark.parametrize(
+    ("stop", "drain"),
+    [(terminate, "0"), (terminate, "1"), (terminate_twice, "300"), (press_ctrl_c, "0")],
+)
+def test_stop_answers_every_request_that_a_proxy_has_sent(
+    tmp_path: Path, stop: Callable[[Service], None], drain: str
+) -> None:
     with on_a_store(tmp_path, HANGMAN_DRAIN_SECONDS=drain) as (service, _):
         address = service.url.removeprefix("http://")
         proxies = [Proxy(address, PAUSES[n % len(PAUSES)]) for n in range(CLIENTS)]
         with ThreadPoolExecutor(CLIENTS) as pool:
             begun = [each.requests() for each in proxies]
             assert [next(each) for each in begun] == [201] * CLIENTS
-            service.process.terminate()
-            statuses: list[Counter[int]] = list(pool.map(Counter, begun))
+            answers = [pool.submit(Counter, each) for each in begun]
+            stop(service)
+            statuses: list[Counter[int]] = [each.result() for each in answers]
         code = service.process.wait(PATIENCE)
 
     assert {*sum(statuses, Counter())} == {201}

@@ -345,6 +345,39 @@ def test_socket_that_systemd_has_opened_is_served(tmp_path: Path) -> None:
         assert not lines_about(service, "Play: ")  # only systemd knows the address
 
 
+HELD: Final = """
+import os, socket, sys, time
+
+service = os.getpid()
+listener = socket.create_server(("127.0.0.1", int(os.environ["PORT"])))
+if not os.fork():  # this process keeps the socket, as systemd does
+    while os.getppid() == service:
+        time.sleep(0.01)
+    listener.settimeout(30)
+    listener.accept()[0].send(b"open")
+    sys.exit()
+os.dup2(listener.fileno(), 3)
+os.set_inheritable(3, True)
+if sys.argv[1] == "systemd":
+    os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(service))
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+
+
+@pytest.mark.parametrize(
+    ("owner", "options"), [("systemd", ()), ("a program", ("--bind", "fd://3"))]
+)
+def test_stop_leaves_the_socket_of_another_process_open(
+    tmp_path: Path, owner: str, options: tuple[str, ...]
+) -> None:
+    command = (sys.executable, "-c", HELD, owner, *GUNICORN, *options)
+    with on_a_store(tmp_path, command, HANGMAN_WORKERS="1") as (service, _):
+        service.process.terminate()
+        assert service.process.wait(PATIENCE) == 0
+        with service.connected() as client:
+            assert client.recv(4) == b"open"
+
+
 def test_broken_entry_point_is_reported_once(tmp_path: Path) -> None:
     """Also with a package in two folders of Python's path, and after the workers' restart."""
     for folder in ("one", "two"):

@@ -127,6 +127,7 @@ def test_start_that_no_replica_has_is_not_acknowledged(tmp_path: Path) -> None:
         days, claims = Days(store.commands), Claims(store.commands)
         before = games.start(GameRequest(length=3), "an early start!!").view
         days.draw_once("2026-11-28", lambda: b"a game")
+        today = games.show_day()
         assert claims.claim("a game", 9, 60_000, b"a claim!") == (1, False)
         for replica in (first, second):
             freeze(replica)
@@ -138,6 +139,8 @@ def test_start_that_no_replica_has_is_not_acknowledged(tmp_path: Path) -> None:
             fails(lambda: games.start(GameRequest(length=3), key))  # noqa: B023  # at once
         fails(lambda: days.draw_once("2026-11-28", lambda: b"another"))
         fails(lambda: claims.claim("a game", 9, 60_000, b"a claim!"))
+        fails(lambda: games.start(GameRequest(daily="today")))
+        assert games.show_day() == today  # reading does not wait
 
         Days(store.commands).count("2026-11-28", "begun")  # counts never wait
         assert days.results_of("2026-11-28") == {"begun": 1}

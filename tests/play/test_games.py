@@ -1,13 +1,14 @@
 """What `Games` promises, also if the store fails, words change."""
 
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Any
 
 import pytest
+from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
 from service.engine.errors import HangmanError
@@ -20,6 +21,7 @@ from service.play.requests import GameRequest, Guess
 from service.play.seats import Seat
 from service.play.views import GameView, InsightView, Outcome, Refused, rfc3339
 from service.store.commands import Command
+from service.store.connection_queue import AllInUse
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import Days
 from service.store.record import key_of, watch_id_of
@@ -224,6 +226,29 @@ def test_guess_that_fails_again_and_again_is_not_made(
     with pytest.raises(error):
         games.guess(game.id, Guess("x"))
     assert games.show(Seat.of_player(game.id)).view == game
+
+
+@pytest.mark.parametrize(
+    ("error", "tries", "fails"),
+    [(NotInTime("no reply"), 1, False), (NotInTime("no reply"), 2, True), (AllInUse(), 1, True)],
+)
+def test_look_is_tried_twice_unless_the_store_is_busy(
+    games: Games,
+    store: UnluckyStore,
+    monkeypatch: pytest.MonkeyPatch,
+    error: RedisError,
+    tries: int,
+    fails: bool,
+) -> None:
+    game = games.start(GameRequest()).view
+    servers, numbers = redis_of(store), count()
+    send = servers.send
+    monkeypatch.setattr(
+        servers, "send", lambda commands: [error] if next(numbers) < tries else send(commands)
+    )
+    with pytest.raises(StoreUnavailable) if fails else nullcontext():
+        assert games.show(Seat.of_player(game.id)).view == game
+    assert next(numbers) == (tries if fails else tries + 1)
 
 
 def test_guess_is_computed_in_every_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:

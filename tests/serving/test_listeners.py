@@ -29,6 +29,7 @@ def connected(listener: Any) -> socket.socket:
 
 def test_listener_that_is_emptied_loses_no_connection(listener: Any) -> None:
     clients = [connected(listener) for _ in range(CLIENTS)]
+    listeners.refuse([listener])
     emptying = Thread(target=listeners.empty, args=([listener],))
     emptying.start()
     emptying.join(2 * listeners.HANDSHAKE)
@@ -43,8 +44,8 @@ def test_listener_that_is_emptied_loses_no_connection(listener: Any) -> None:
             assert client.recv(1) == b"x"
 
 
-def test_listener_that_is_emptied_refuses_at_once(listener: Any) -> None:
-    listeners.empty([listener])
+def test_listener_refuses_at_once(listener: Any) -> None:
+    listeners.refuse([listener])
 
     with pytest.raises(ConnectionRefusedError):
         connected(listener)
@@ -55,6 +56,7 @@ def test_listener_that_cannot_refuse_is_emptied_all_the_same(
 ) -> None:
     monkeypatch.setattr(listeners, "SO_BINDTOIFINDEX", -1)  # an option that no kernel has
 
+    listeners.refuse([listener])
     listeners.empty([listener])
 
     connected(listener).close()

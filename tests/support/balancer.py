@@ -12,6 +12,7 @@ from tests.support.waiting import wait_until
 
 EXAMPLE = Path(__file__).parents[2] / "deploy/nginx.conf"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+FIRST = "127.0.0.1:8000"
 SERVER = re.compile(r"^ *server 127.*\n", re.M)
 
 
@@ -25,11 +26,13 @@ def balancing(
     """
     port = free_port()
     hosts = [url.removeprefix("http://") for url in urls]
-    servers = "".join(f"server {host} max_fails=1 fail_timeout=1s;\n" for host in hosts)
-    text = SERVER.sub("", edited(EXAMPLE.read_text()))
-    text = text.replace("least_conn;", f"least_conn;\n{servers}")
+    text = edited(EXAMPLE.read_text())
+    # The first instance has a line as a server, and one as a backup, which one alone does not need.
+    lines = [line for line in SERVER.findall(text) if FIRST in line][: len(hosts)]
+    servers = "".join(line.replace(FIRST, host) for line in lines for host in hosts)
+    text = SERVER.sub("", text).replace("least_conn;", f"least_conn;\n{servers}")
     # Of two, each hands requests on to the other.
-    text = text.replace("127.0.0.1:8000", hosts[0]).replace("127.0.0.1:8001", hosts[-1])
+    text = text.replace(FIRST, hosts[0]).replace("127.0.0.1:8001", hosts[-1])
     text = re.sub("listen 80(80)?;", f"listen 127.0.0.1:{port};", text)
     if origin:
         text = text.replace('default "*";', 'default "";')
