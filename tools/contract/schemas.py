@@ -144,7 +144,7 @@ class Schemas:
             names = "enum" if hint in CLOSED else "x-extensible-enum"
             return {"type": "string", names: list(arguments)}
         if arguments:
-            return self._of_items(hint, arguments[-1])
+            return self._of_items(hint, *arguments)
         if is_typeddict(hint):
             return self._answer(hint)
         if hint is bool:
@@ -153,10 +153,10 @@ class Schemas:
             return TYPES[hint] | self._formats.get(field, {})
         return self.of(hint)
 
-    def _of_items(self, hint: Any, item: Any) -> Described:
+    def _of_items(self, hint: Any, first: Any, *others: Any) -> Described:
         if get_origin(hint) is dict:
-            return {"type": "object", "additionalProperties": self._of_hint(item, "")}
-        return {"type": "array", "items": self._of_hint(item, "")}
+            return {"type": "object", "additionalProperties": self._of_hint(others[0], "")}
+        return {"type": "array", "items": self._of_hint(first, "")}
 
     def _of_field(self, field: fields.Field[Any], name: str) -> Described:
         match field:
