@@ -13,6 +13,7 @@ import orjson
 from flask import Response, g, request
 from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
+from marshmallow.fields import List
 from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
 
@@ -81,15 +82,20 @@ def _json_bytes() -> bytes:
 
 
 def query(schema: NewSchema) -> dict[str, Any]:
-    """The query of this request, loaded by a schema. Raises ValidationError."""
-    twice = [name for name, values in request.args.lists() if len(values) > 1]
+    """The query of this request, loaded by a schema. Raises ValidationError.
+
+    Only a parameter that is a list of the schema may come more than once.
+    """
+    lists = {name for name, field in _instance_of(schema).fields.items() if isinstance(field, List)}
+    twice = [name for name, values in request.args.lists() if len(values) > 1 and name not in lists]
     if twice:
         text = "It was sent twice: send it once."
         raise invalid_input("twice", text, *twice, place="parameter")
-    return parameters(schema, request.args.to_dict())
+    every = {name: request.args.getlist(name) for name in lists & request.args.keys()}
+    return parameters(schema, {**request.args.to_dict(), **every})
 
 
-def parameters(schema: NewSchema, values: Mapping[str, str]) -> dict[str, Any]:
+def parameters(schema: NewSchema, values: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters of a query or a path, loaded by a schema. Raises ValidationError."""
     try:
         return dict(_instance_of(schema).load(values))

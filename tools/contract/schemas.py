@@ -63,10 +63,17 @@ class Schemas:
 
     def query(self, schema: type[Schema]) -> list[Described]:
         """The parameters of a query."""
-        fields = self._request(schema)["properties"].items()
+        described = self._request(schema)
+        required = described.get("required", ())
         return [
-            {"name": field, "in": "query", "description": kind.pop("description"), "schema": kind}
-            for field, kind in fields
+            {
+                "name": field,
+                "in": "query",
+                **({"required": True} if field in required else {}),
+                "description": kind.pop("description"),
+                "schema": kind,
+            }
+            for field, kind in described["properties"].items()
         ]
 
     def _answer(self, view: type[Any]) -> Described:

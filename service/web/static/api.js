@@ -1,9 +1,12 @@
 // Calls of the API: JSON in and out, problems as exceptions, and retries.
 
+import { eventsIn } from "./event_stream.js";
+
 export const BASE = new URL(".", document.baseURI); // also where a proxy serves us under a prefix
 const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never get a response
-const WAIT = 20; // seconds that the service may hold a request until there is a new version
+const QUIET = 40_000; // milliseconds without a byte of a stream, after which it is dead: the service sends one every 15 s
 const LONGEST_PAUSE = 5; // seconds between two tries, unless Retry-After says how many
+const EVENTS = "text/event-stream";
 const RETRIED = new Set([429, 502, 503, 504]);
 
 // A failed request, with its status if there was a response. `kind` is the code of its first field error, or else its own.
@@ -36,26 +39,64 @@ export async function contentOf(path, options) {
   }
 }
 
-// As `get`, but the service holds the request until there is another version than `since`; the content is null
-// if none comes in time. `waited` tells whether it did hold the request: a proxy may prevent that.
-export const next = (path, since, options) => call("GET", path, { ...options, since });
+// Yields each new state of a watched game as { content, etag }, until the `signal` is aborted; the first one only if it is not
+// the state that the ETag `known()` names. A stream that ends is opened again; `waiting` is called as by `call`.
+export async function* statesOf(watchId, { known, signal, waiting = () => {} }) {
+  for (let tries = 0; ; tries += 1) {
+    let [status, seconds, isRefused] = [null, Math.min(LONGEST_PAUSE, 0.5 * 2 ** tries), true];
+    try {
+      for await (const { name, data, id, retry } of opened(`watch/${watchId}/events`, known(), signal)) {
+        if (retry) seconds = retry / 1000;
+        isRefused = name === "problem";
+        if (name === "gone" || (isRefused && !RETRIED.has(data.status))) throw new Problem(data, data.status);
+        if (isRefused) ({ status } = data);
+        else [tries] = [0, waiting(null)];
+        if (name === "game") yield { content: data, etag: `"${id}"` };
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof Problem) throw error;
+      isRefused = true;
+    }
+    if (isRefused) waiting({ status, seconds: Math.ceil(seconds) });
+    await pause(1000 * seconds, signal);
+  }
+}
 
-// Returns { content, etag, waited }. Failures that may pass (no network, a full server, too many requests) are
+// Yields what a stream sends. Throws if it is none, such as the login page of a network, or if nothing comes for too long.
+async function* opened(path, known, signal) {
+  signal.throwIfAborted();
+  const fetching = new AbortController();
+  const stop = () => fetching.abort();
+  let timer = setTimeout(stop, TIMEOUT);
+  signal.addEventListener("abort", stop, { signal: fetching.signal });
+  window.addEventListener("offline", stop, { signal: fetching.signal });
+  try {
+    const headers = new Headers({ Accept: EVENTS, "Last-Event-ID": known.replaceAll('"', "") });
+    const { body, headers: received } = await fetch(new URL(path, BASE), { headers, cache: "no-store", signal: fetching.signal });
+    if (!received.get("Content-Type")?.startsWith(EVENTS)) throw new TypeError("not a stream of events");
+    for await (const event of eventsIn(body)) {
+      clearTimeout(timer);
+      yield event;
+      timer = setTimeout(stop, QUIET);
+    }
+  } finally {
+    stop();
+    clearTimeout(timer);
+  }
+}
+
+// Returns { content, etag }. Failures that may pass (no network, a full server, too many requests) are
 // retried until the `signal` is aborted. `waiting` is called with the reason before each pause, and with null
 // when the response has come.
-async function call(method, path, { json, key, etag, since, signal, cache, waiting = () => {} } = {}) {
+async function call(method, path, { json, key, etag, signal, cache, waiting = () => {} } = {}) {
   const headers = new Headers();
   if (json) headers.set("Content-Type", "application/json");
   if (key) headers.set("Idempotency-Key", key);
   if (etag) headers.set("If-Match", etag);
-  if (since) {
-    headers.set("If-None-Match", since);
-    headers.set("Prefer", `wait=${WAIT}`);
-  }
-  const patience = TIMEOUT + (since ? 1000 * WAIT : 0);
   const request = { method, headers, cache, body: json && JSON.stringify(json) };
   for (let tries = 0; ; tries += 1) {
-    const response = await responseTo(new URL(path, BASE), request, signal, patience);
+    const response = await responseTo(new URL(path, BASE), request, signal);
     if (response && !RETRIED.has(response.status)) {
       waiting(null);
       return resultOf(response);
@@ -68,11 +109,11 @@ async function call(method, path, { json, key, etag, since, signal, cache, waiti
 }
 
 // The response, or null if none came. The login page of a network, which is not JSON, does not count as one.
-async function responseTo(url, request, signal, patience) {
+async function responseTo(url, request, signal) {
   signal?.throwIfAborted();
   const fetching = new AbortController();
   const stop = () => fetching.abort();
-  const timer = setTimeout(stop, patience);
+  const timer = setTimeout(stop, TIMEOUT);
   signal?.addEventListener("abort", stop);
   try {
     const response = await fetch(url, { ...request, signal: fetching.signal });
@@ -92,7 +133,7 @@ async function responseTo(url, request, signal, patience) {
 function resultOf({ status, headers, content }) {
   if (status >= 400) throw new Problem(content?.code ? content : { code: "unknown", detail: `HTTP ${status}` }, status);
   const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that compresses responses weakens it
-  return { content, etag, waited: headers.has("Preference-Applied") };
+  return { content, etag };
 }
 
 function parsed(text) {

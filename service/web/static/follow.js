@@ -1,20 +1,23 @@
-// Follows a game while the page is visible: reports each guess that is made elsewhere.
+// Follows a game while the page is visible: reports each guess that is made elsewhere. A hidden page closes its stream,
+// because a browser has only six connections for all its tabs.
 
 import * as api from "./api.js";
 
-const REST = 3000; // milliseconds between requests that the service cannot hold, such as behind some proxies
-
 // Calls `changed` with each version of the game other than the one that `version` returns, until that returns none.
-// Each request waits for `idle`: the response to a guess from here brings the game by itself.
+// Each version waits for `idle`: the response to a guess from here brings the game by itself.
 export async function follow(watchId, { version, changed, idle = () => null, signal, waiting }) {
-  const ask = (since) => (whileSeen) => api.next(`watch/${watchId}`, since, { signal: whileSeen, waiting });
   for (;;) {
     await Promise.all([idle(), visible(signal)]);
-    const since = version();
-    if (signal.aborted || !since) return;
-    const answer = await whileVisible(ask(since), signal);
-    if (answer?.content && version() === since) await changed(answer);
-    if (answer && !answer.content && !answer.waited) await api.pause(REST, signal);
+    if (signal.aborted || !version()) return;
+    await whileVisible(hear, signal);
+  }
+
+  async function hear(whileSeen) {
+    for await (const answer of api.statesOf(watchId, { known: version, signal: whileSeen, waiting })) {
+      await idle();
+      if (answer.etag !== version()) await changed(answer);
+      if (!version()) return;
+    }
   }
 }
 
@@ -26,17 +29,16 @@ function visible(signal) {
   });
 }
 
-// The result of `ask`, or null if the page was hidden or left before it came.
-async function whileVisible(ask, signal) {
+// Runs `hear` until it ends, or until the page is hidden or left.
+async function whileVisible(hear, signal) {
   const [asking, over] = [new AbortController(), new AbortController()];
   const stop = () => asking.abort();
   document.addEventListener("visibilitychange", stop, { signal: over.signal });
   signal.addEventListener("abort", stop, { signal: over.signal });
   try {
-    return await ask(asking.signal);
+    await hear(asking.signal);
   } catch (error) {
-    if (asking.signal.aborted) return null;
-    throw error;
+    if (!asking.signal.aborted) throw error;
   } finally {
     over.abort();
   }
