@@ -12,6 +12,7 @@ import { remember, remembered } from "../../service/web/static/remembered.js";
 import { keep } from "../../service/web/static/results.js";
 
 beforeEach(forget);
+Math.random = () => 0.5; // pauses differ at random
 
 const headersOf = ([, { headers }]) => Object.fromEntries(headers);
 

@@ -1,12 +1,8 @@
 // Calls of the API: JSON in and out, problems as exceptions, and retries.
 
-import { eventsIn } from "./event_stream.js";
-
 export const BASE = new URL(".", document.baseURI); // also where a proxy serves us under a prefix
 const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never get a response
-const QUIET = 40_000; // milliseconds without a byte of a stream, after which it is dead: the service sends one every 15 s
 const LONGEST_PAUSE = 5; // seconds between two tries, unless Retry-After says how many
-const EVENTS = "text/event-stream";
 const RETRIED = new Set([429, 502, 503, 504]);
 
 // A failed request, with its status if there was a response. `kind` is the code of its first field error, or else its own.
@@ -36,53 +32,6 @@ export async function contentOf(path, options) {
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;
-  }
-}
-
-// Yields each new state of a watched game as { content, etag }, until the `signal` is aborted; the first one only if it is not
-// the state that the ETag `known()` names. A stream that ends is opened again; `waiting` is called as by `call`.
-export async function* statesOf(watchId, { known, signal, waiting = () => {} }) {
-  for (let tries = 0; ; tries += 1) {
-    let [status, seconds, isRefused] = [null, Math.min(LONGEST_PAUSE, 0.5 * 2 ** tries), true];
-    try {
-      for await (const { name, data, id, retry } of opened(`watch/${watchId}/events`, known(), signal)) {
-        if (retry) seconds = retry / 1000;
-        isRefused = name === "problem";
-        if (name === "gone" || (isRefused && !RETRIED.has(data.status))) throw new Problem(data, data.status);
-        if (isRefused) ({ status } = data);
-        else [tries] = [0, waiting(null)];
-        if (name === "game") yield { content: data, etag: `"${id}"` };
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof Problem) throw error;
-      isRefused = true;
-    }
-    if (isRefused) waiting({ status, seconds: Math.ceil(seconds) });
-    await pause(1000 * seconds, signal);
-  }
-}
-
-// Yields what a stream sends. Throws if it is none, such as the login page of a network, or if nothing comes for too long.
-async function* opened(path, known, signal) {
-  signal.throwIfAborted();
-  const fetching = new AbortController();
-  const stop = () => fetching.abort();
-  let timer = setTimeout(stop, TIMEOUT);
-  signal.addEventListener("abort", stop, { signal: fetching.signal });
-  window.addEventListener("offline", stop, { signal: fetching.signal });
-  try {
-    const headers = new Headers({ Accept: EVENTS, "Last-Event-ID": known.replaceAll('"', "") });
-    const { body, headers: received } = await fetch(new URL(path, BASE), { headers, cache: "no-store", signal: fetching.signal });
-    if (!received.get("Content-Type")?.startsWith(EVENTS)) throw new TypeError("not a stream of events");
-    for await (const event of eventsIn(body)) {
-      clearTimeout(timer);
-      yield event;
-      timer = setTimeout(stop, QUIET);
-    }
-  } finally {
-    stop();
-    clearTimeout(timer);
   }
 }
 

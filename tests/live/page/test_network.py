@@ -6,6 +6,7 @@ from tests.live.page.conftest import People
 from tests.live.page.states import SCREENS, guessed
 from tests.support.browsing import CHEAT, PHONE, RARE_FIRST, Person, no_answers
 from tests.support.running import Service, ask
+from tests.support.waiting import wait_until
 
 HEIGHT = "document.documentElement.scrollHeight"
 RECEIVED = """
@@ -19,6 +20,7 @@ TextDecoder.prototype.decode = function (...bytes) {
 };
 }
 """
+HAS_SECOND = """received.includes('"version":2,')"""
 HIDE = """
 Object.defineProperty(document, "hidden", { value: true });
 document.dispatchEvent(new Event("visibilitychange"));
@@ -100,7 +102,7 @@ def test_guess_of_ones_own_is_answered_once(people: People) -> None:
 
     def late(route: Route) -> None:
         answer = route.fetch()
-        person.page.wait_for_function("""received.includes('"version":2,')""")
+        wait_until(lambda: bool(person.page.evaluate(HAS_SECOND)), "the watch reports nothing")
         route.fulfill(response=answer)
 
     person.starts(CHEAT)
