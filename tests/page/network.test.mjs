@@ -102,12 +102,12 @@ test("a dictionary has the page's name for it, or its own title", () => {
 function following(leaving, more) {
   const heard = [];
   let version = '"1-a"';
-  const changed = ({ content, etag }) => (heard.push(content), (version = etag));
+  const changed = ({ content, etag }) => (heard.push(content.said), (version = etag));
   follow("w", { version: () => version, changed, signal: leaving.signal, ...more }).catch((error) => heard.push(error.kind ?? error.name));
   return heard;
 }
 
-const state = (id, content) => `id: ${id}\nevent: game\ndata: ${JSON.stringify(content)}\n\n`;
+const state = (id, said, status = "in_progress") => `id: ${id}\nevent: game\ndata: ${JSON.stringify({ said, status })}\n\n`;
 const BEGUN = "retry: 1500\n\n";
 
 function hide(hidden) {
@@ -190,6 +190,16 @@ test("a stream without a byte for too long is opened again", async () => {
   await settled();
   assert.deepEqual(heard, ["a guess"]);
   leaving.abort();
+});
+
+test("the stream of a game that is over is closed, however long its end is looked at", async () => {
+  answering({ events: [BEGUN, state("2-b", "the end", "lost")] });
+  const heard = [];
+  const changed = ({ content }) => (heard.push(content.said), new Promise(() => {}));
+  follow("w", { version: () => '"1-a"', changed, signal: new AbortController().signal });
+  await settled().then(settled);
+  assert.deepEqual(heard, ["the end"]);
+  assert.ok(requests[0][1].signal.aborted);
 });
 
 test("a game that is gone is a problem", async () => {

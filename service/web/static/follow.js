@@ -9,13 +9,20 @@ import { Hangman } from "./hangman.js";
 export async function follow(watchId, { version, changed, idle = () => null, signal, waiting }) {
   await idle();
   if (!version()) return;
-  try {
-    for await (const answer of new Hangman(BASE, { waiting }).states(watchId, { known: version, signal })) {
+  const end = await endOf(new Hangman(BASE, { waiting }).states(watchId, { known: version, signal })).catch(failed);
+  if (end) await changed(end); // which takes as long as the player looks at it, and the stream is closed by then
+
+  async function endOf(states) {
+    for await (const answer of states) {
       await idle();
-      if (answer.etag !== version()) await changed(answer);
-      if (!version()) return;
+      if (!version()) return null;
+      if (answer.etag === version()) continue;
+      if (answer.content.status !== "in_progress") return answer;
+      await changed(answer);
     }
-  } catch (error) {
+  }
+
+  function failed(error) {
     if (!signal.aborted) throw error.content ? new Problem(error.content, error.status) : error;
   }
 }

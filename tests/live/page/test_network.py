@@ -120,8 +120,8 @@ def test_guess_of_ones_own_is_answered_once(people: People) -> None:
     assert sum("No Q." in text for text in texts) == 1
 
 
-def test_guess_is_answered_however_many_tabs_are_open(person: Person, service: Service) -> None:
-    game = guessed(service, {"length": 8}, "")
+def test_guess_is_answered_however_many_tabs_are_open(people: People, service: Service) -> None:
+    game, person = guessed(service, {"length": 8}, ""), people(once=True)
     tabs = [person.context.new_page() for _ in range(TABS)]
     for tab in tabs:
         with tab.expect_response("**/watch/*/events"):
