@@ -122,6 +122,9 @@ page: deploy/page/node_modules ## Pack the page: service/web/static into service
 browsers: tools/browsers/node_modules $(VENV)/runtime ## Play each end of a game in Chromium, Firefox and WebKitGTK (needs npm)
 	PATH="$(BIN):$$PATH" node tools/browsers/play.mjs
 
+client: tools/browsers/node_modules $(VENV)/runtime ## Play with /hangman.js through a faulty network, in Node and three engines (GAMES=500 in each takes an hour)
+	PATH="$(BIN):$$PATH" node tools/browsers/lose_nothing.mjs $(GAMES)
+
 screenshots: $(VENV)/dev ## Take the pictures of docs/page.md again, in a browser
 	$(BIN)/python -m tools.screenshots
 
@@ -190,4 +193,4 @@ $(VENV)/examples: $(LOCKS)/examples.txt $(VENV)/dev
 	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults hosts faults-brief worst mutants load clients examples audit lab data docs page image browsers screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults hosts faults-brief worst mutants load clients examples audit lab data docs page image browsers client screenshots experiments languages lock clean

@@ -71,9 +71,9 @@ loglevel = settings.log_level
 # closes idle connections at the stop.
 worker_class = "service.serving.worker.Worker"
 
-# Connections a worker: one that watches costs 36 kB, and 5,000 may wait for news of games that
-# they watch. Each is an open file, so the limit of open files is raised to its maximum. If that is
-# too low, a worker accepts fewer connections, and others wait in the backlog.
+# Connections a worker: one that follows a game costs 37 kB, and 5,000 games may be followed, 50 on
+# a connection. A connection is an open file, so the limit of open files is raised to its maximum.
+# If that is too low, a worker accepts fewer connections, and others wait in the backlog.
 worker_connections = 6000
 own_files = 150  # of a worker: its connections to the store, listeners, pipes
 _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)

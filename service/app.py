@@ -149,7 +149,7 @@ def application(
             help=help,
             catalogue=games.catalogue,
             limiter=limiter,
-            watching=Lookout(games.show, games.store.tags),
+            watching=Lookout(games.show, games.store.tags, games.clock),
             draining=Draining(),
             keys=settings.api_keys,
             public=[module.blueprint.name for module in public],

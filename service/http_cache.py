@@ -10,7 +10,8 @@ from typing import Final
 
 from flask import Response, request
 
-TEXT: Final = {".js": "text/javascript", ".yaml": "text/yaml"}  # `mimetypes` differs by machine
+# `mimetypes` differs by machine.
+TEXT: Final = {".js": "text/javascript", ".ts": "text/plain", ".yaml": "text/yaml"}
 FIVE_MINUTES: Final = "max-age=300"
 ONE_DAY: Final = 24 * 60 * 60  # seconds
 REVALIDATE: Final = "no-cache"

@@ -149,6 +149,7 @@ PROBES = ["GET /livez", "GET /readyz"]
 PLACES = {"game_id": "{game_id}", "watch_id": "x", "date": "today", "name": "en"}
 ALL_CALLS = [f"{method} {path.format(**PLACES)}" for path, method in contract.operations()]
 CALLS = [call for call in ALL_CALLS if call not in PROBES]
+NEEDS_QUERY = "GET /watch/events"
 REQUESTS: dict[str, list[str]] = {
     "404 not-found": [
         "GET /nope", "GET /games/", "GET /games//x", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",
@@ -171,8 +172,11 @@ REQUESTS: dict[str, list[str]] = {
         "TRACE /", "BREW /livez",
     ],
     "422 invalid-input ?Guesser:unknown-parameter ?verbose:unknown-parameter": [
-        f"{call}?verbose=1&Guesser=careful" for call in CALLS
+        *(f"{call}?verbose=1&Guesser=careful" for call in CALLS if call != NEEDS_QUERY), f"{NEEDS_QUERY}?id=x&verbose=1&Guesser=careful",
     ],
+    "422 invalid-input ?id:required": ["GET /watch/events"],
+    "422 invalid-input ?id:too-short": ["GET /watch/events?id=", "GET /watch/events?id=x&id="],
+    "422 invalid-input ?id:too-long": [f"GET /watch/events?id={'x' * 65}", f"GET /watch/events?id=x{'&id=x' * 50}"],
     "422 invalid-input ?verbose:twice": [f"{call}?verbose=1&verbose=2" for call in CALLS],
     "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
     "422 invalid-input ?guesser:too-short": [f"GET {GAME}/hint?guesser="],

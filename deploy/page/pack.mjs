@@ -1,7 +1,7 @@
 // Packs the page, for `make page`: bundles the files of service/web/static into a few in service/web/packed.
 
 import { createHash } from "node:crypto";
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build } from "esbuild";
 
@@ -9,6 +9,7 @@ const FROM = new URL("../../service/web/static/", import.meta.url);
 const TO = new URL("../../service/web/packed/", import.meta.url);
 const LINKED = /<link rel="(?:stylesheet|modulepreload)" href="web\/.*">\n/g;
 const STYLE = /<link rel="stylesheet" href="web\/(.*)">/g;
+const CLIENT = ["hangman.js", "hangman.d.ts"]; // which others read, too, so it is not packed
 const LAZY = [ // loaded with lazy.js
   "end.css", "drama.css", "ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css", "other_word.css", "deal.css",
 ];
@@ -22,6 +23,7 @@ const modules = await scripts();
 await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filter((file) => !LAZY.includes(file)));
 await styles("confession.css", LAZY);
 await worker(["page.css", "icon.svg", ...modules]);
+for (const file of CLIENT) await copyFile(new URL(file, FROM), new URL(file, TO));
 await writeFile(new URL("index.html", TO), packedPage(page, modules));
 await writeFile(new URL("sources", TO), await digest());
 

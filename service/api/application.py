@@ -1,7 +1,7 @@
 """The application, and the parts of the service that its views use."""
 
 import mmap
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Protocol, cast
@@ -18,8 +18,6 @@ from service.events import OnEvent
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.help import Help
-from service.play.seats import Seat
-from service.play.views import Outcome, WatchedView
 from service.store.record import Tag
 
 NO_PATH: Final = "/ "  # a path that no route has
@@ -40,11 +38,15 @@ class Draining:
 
 
 class Watching(Protocol):
-    """Lets requests wait for news of a game; serving.lookout has the real one."""
+    """Makes streams of events; serving.lookout has the real one."""
 
-    def next_after(  # noqa: D102  # see serving.lookout
-        self, seat: Seat, tag: Tag, seconds: float, connection: Any
-    ) -> Outcome[WatchedView] | None: ...
+    def stream(  # noqa: D102  # see serving.lookout
+        self,
+        watch_ids: Sequence[str],
+        known: Tag,
+        toll: Callable[[], bytes | None],
+        connection: Any,
+    ) -> Iterator[bytes]: ...
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Final
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+DATA: Final = re.compile("json|event-stream")  # kinds of content that are data
 HANDED_ON: Final = "X-Accel-Redirect"  # of an answer that nginx replaces by another instance's
 OF_PAGES: Final = {  # and of their files: of everything that has a content, and is not JSON
     **HEADERS,
@@ -19,7 +20,7 @@ OF_PAGES: Final = {  # and of their files: of everything that has a content, and
 }
 EXPOSED: Final = frozenset({
     "Accept-Encoding", "Allow", "Content-Location", "Deprecation", "ETag", "Idempotent-Replayed",
-    "Location", "Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset",
+    "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset",
     "WWW-Authenticate", "X-Request-ID",
 })  # fmt: skip
 OF_SERVER: Final = "Date"  # gunicorn adds it later: by this clock, times are right
@@ -30,8 +31,9 @@ def always_sent(present: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     # nginx would add this Cache-Control to that of the other instance.
     if HANDED_ON in present:
         return iter(())
-    # A browser renders no JSON: the policies of pages are 301 bytes that would change nothing.
-    every = HEADERS if "json" in present.get("Content-Type", "json") else OF_PAGES
+    # A browser renders no data: the policies of pages are 301 bytes that would change nothing.
+    is_data = DATA.search(present.get("Content-Type", "json"))
+    every = HEADERS if is_data else OF_PAGES
     return (each for each in every.items() if each[0] not in present)
 
 

@@ -4,6 +4,8 @@ A unit of each kind is about the work of its cheapest request. Costs do not give
 guess costs one unit with every dealer.
 """
 
+from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache, partial
 from ipaddress import IPv6Address, ip_address
 from math import ceil
@@ -57,6 +59,22 @@ def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -
     if not allowance.allowed:
         raise LimitExceeded(allowance)
     return allowance.ahead
+
+
+def later_charge(kind: Kind, cost: int) -> Callable[[], None]:
+    """What charges the client of this request again, after the request.
+
+    It raises LimitExceeded. If the store is away, it is free.
+    """
+    limiter, name = app.parts.limiter, client()
+
+    def charge_again() -> None:
+        with suppress(StoreUnavailable):
+            allowance = limiter.count_request(kind, name, cost) if limiter else None
+            if allowance and not allowance.allowed:
+                raise LimitExceeded(allowance)
+
+    return charge_again
 
 
 def cost_of_start(choices: GameRequest, life: Retention, dictionary: Description) -> int:

@@ -13,6 +13,7 @@ import orjson
 from flask import Response, g, request
 from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
+from marshmallow.fields import List
 from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
 from werkzeug.http import parse_dict_header, parse_list_header
@@ -84,16 +85,21 @@ def _json_bytes() -> bytes:
 
 
 def query(schema: NewSchema) -> dict[str, Any]:
-    """The query of this request, loaded by a schema, without IGNORED. Raises ValidationError."""
+    """The query of this request, loaded by a schema, without IGNORED. Raises ValidationError.
+
+    Only a parameter that is a list of the schema may come more than once.
+    """
+    lists = {name for name, field in _instance_of(schema).fields.items() if isinstance(field, List)}
     values = {name: each for name, each in request.args.lists() if name != IGNORED}
-    twice = [name for name, each in values.items() if len(each) > 1]
+    twice = [name for name, each in values.items() if len(each) > 1 and name not in lists]
     if twice:
         text = "It was sent twice: send it once."
         raise invalid_input("twice", text, *twice, place="parameter")
-    return parameters(schema, {name: each for name, [each] in values.items()})
+    every = {name: each if name in lists else each[0] for name, each in values.items()}
+    return parameters(schema, every)
 
 
-def parameters(schema: NewSchema, values: Mapping[str, str]) -> dict[str, Any]:
+def parameters(schema: NewSchema, values: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters of a query or a path, loaded by a schema. Raises ValidationError."""
     try:
         return dict(_instance_of(schema).load(values))

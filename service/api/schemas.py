@@ -24,6 +24,8 @@ from service.play import daily, families, hints, requests, review, solutions
 from service.registry import DEFAULT_GUESSER
 
 MOST_DEALERS: Final = 8  # in one question
+MOST_FOLLOWED: Final = 50  # games in one stream of events
+LONGEST_ID: Final = 64  # characters
 MOST_GUESSES: Final = 200  # of a game to review
 MOST_DIGITS: Final = 18  # of a number in a query
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
@@ -278,6 +280,13 @@ class ConfessionQuery(Query):
 
     words = words_in_query()
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
+
+
+class EventsQuery(Query):
+    """The query of the events of several games."""
+
+    id = Array(Trimmed(LONGEST_ID), longest=MOST_FOLLOWED, required=True)
+    """The watch id of a game. Send the parameter once for each game, for up to 50 games."""
 
 
 class ReviewQuery(Query):

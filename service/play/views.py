@@ -14,6 +14,7 @@ from service.play.catalogue import StoredGame
 from service.play.seats import Seat
 from service.store.record import Milliseconds, Record, Retention, Tag
 
+WITH_WORD: Final = "-word"  # ends the tag of a daily game that shows watchers its word
 INSIGHT_WORDS: Final = 8  # full insight lists the words left if they are at most 8, as Moertel's
 
 Instant: TypeAlias = str  # RFC 3339, in UTC, to the millisecond
@@ -123,6 +124,16 @@ class GameView(WatchedView, WithID):  # the fields of the last base come first
     """The seed, from which every draw of the game follows; null until the game is over."""
 
 
+@dataclass(frozen=True)
+class GoneView:
+    """A game that nobody can watch any more."""
+
+    watch_id: str
+    """The id by which the game was watched."""
+    code: str
+    """Why: `game-not-found` or `game-unplayable`, as in a problem."""
+
+
 View = TypeVar("View", bound=WatchedView, covariant=True)
 WATCHED: Final = tuple(each.name for each in fields(WatchedView))
 
@@ -160,7 +171,7 @@ def seen_from(
         view.word = None
     # The reveal shows the word although nobody guessed: a new state needs a new tag.
     elif view.daily and view.word:
-        tag = f"{tag}-word"
+        tag += WITH_WORD
     view.message = message_of(view)  # the player's message may name the word
     return Outcome(view, tag)
 

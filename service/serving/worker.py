@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -13,8 +14,15 @@ from itertools import islice
 from typing import Any, Final
 
 import gevent
-from gevent.event import AsyncResult
-from gevent.socket import SHUT_RD, socket, wait_read
+from gevent.socket import (
+    IPPROTO_TCP,
+    SHUT_RD,
+    SO_SNDBUF,
+    SOL_SOCKET,
+    TCP_USER_TIMEOUT,
+    socket,
+    wait_read,
+)
 from gunicorn import util
 from gunicorn.http.errors import (
     ConfigurationProblem,
@@ -28,7 +36,9 @@ from gunicorn.http.errors import (
 from gunicorn.workers.ggevent import GeventWorker
 
 REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
-ANSWER_SECONDS: Final = 30.0  # for the client to receive a whole answer
+ANSWER_SECONDS: Final = 30.0  # for the client to receive a whole answer, or a piece of a stream
+UNREAD: Final = 65_536  # bytes of a stream that wait for the client in the kernel
+READABLE: Final = 1  # libev's EV_READ
 CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are in use
 FULL: Final = 0.9  # of the connections are in use: new ones then replace slow heads
 ROOM: Final = 0.01  # of the slow heads are closed at a time: each search takes milliseconds
@@ -77,7 +87,7 @@ class Connection(socket):
         self.idle_seconds = idle_seconds
         self.app = app  # it words the answers to what is not a request
         self.served = 0  # requests
-        self.is_waiting = False  # for news of a game
+        self._end_of_stream: Any = None  # libev's watcher, while the answer is a stream of events
         self.request: Any = None  # that is being answered
         self.exchange = Exchange()
 
@@ -137,7 +147,8 @@ class Connection(socket):
         """
         exchange = self.exchange
         is_head = exchange.is_answering and exchange.answer_by is None
-        exchange.answer_by = exchange.answer_by or time.monotonic() + ANSWER_SECONDS
+        if exchange.answer_by is None or self.is_streaming:
+            exchange.answer_by = time.monotonic() + ANSWER_SECONDS
         exchange.unsent += data
         if not is_head:
             self.flush()
@@ -158,15 +169,34 @@ class Connection(socket):
         self.exchange.unsent = b""
         super().shutdown(how)
 
-    def wait(self, news: "AsyncResult[Any]", seconds: float) -> None:
-        """Wait for news, for `seconds` at most; less if the client, or we, close the connection."""
-        closed = gevent.spawn(wait_read, self.fileno())
-        self.is_waiting = True
-        try:
-            gevent.wait([news, closed], timeout=seconds, count=1)  # type: ignore[type-var]  # its stubs are too narrow
-        finally:
-            self.is_waiting = False
-            closed.kill(block=False)
+    def begin_stream(self, on_end: Callable[[], None]) -> None:
+        """Prepare for a stream of events, which is the last answer on the connection.
+
+        `on_end` is called once if the client, or we, close the connection. Each piece has its own
+        deadline. A client that reads nothing misses it soon, because little waits in the kernel;
+        one that has vanished is given up by the kernel.
+        """
+        self.request.force_close()
+        self.setsockopt(SOL_SOCKET, SO_SNDBUF, UNREAD)
+        with suppress(OSError):  # a unix socket
+            self.setsockopt(IPPROTO_TCP, TCP_USER_TIMEOUT, int(1000 * ANSWER_SECONDS))
+        self._end_of_stream = gevent.get_hub().loop.io(self.fileno(), READABLE)
+        self._end_of_stream.start(self._tell_end, on_end)
+
+    def _tell_end(self, on_end: Callable[[], None]) -> None:
+        self._end_of_stream.stop()
+        on_end()
+
+    def end_stream(self) -> None:
+        """Watch no longer whether the client closes the connection."""
+        self._end_of_stream.stop()
+        self._end_of_stream.close()
+        self._end_of_stream = None
+
+    @property
+    def is_streaming(self) -> bool:
+        """Whether the answer is a stream of events."""
+        return self._end_of_stream is not None
 
     def close_after_answer(self) -> None:
         """Let the answer to the request say that the connection closes, if there is still time."""
@@ -266,19 +296,26 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         """At the stop, let each connection end after its answer, and close idle ones at last.
 
         A proxy may have sent a request on an idle one already, so they stay open for a while: the
-        proxy then has an answer, or has closed the connection. Requests that wait for news of a
-        game are answered without it.
+        proxy then has an answer, or has closed the connection. Streams of events end as soon as the
+        service drains, so that their clients go on at another instance.
         """
         while self.alive:
             gevent.sleep(LOOK_INTERVAL)
+            if self.wsgi.parts.draining:
+                self._end_streams()
         end = time.monotonic() + GRACE
         while True:
             for connection in list(self._connections):
                 connection.close_after_answer()
-                is_over = connection.is_idle and time.monotonic() >= end
-                if is_over or connection.is_waiting:
+                if connection.is_idle and time.monotonic() >= end:
                     connection.stop_reading()
+            self._end_streams()
             gevent.sleep(LOOK_INTERVAL)
+
+    def _end_streams(self) -> None:
+        for connection in self._connections:
+            if connection.is_streaming:
+                connection.stop_reading()
 
 
 def discard_body(request: Any) -> None:

@@ -1,5 +1,7 @@
 """The page, served as plain files; it is a client of the API like any other.
 
+`hangman.js` is a client that pages elsewhere load, too.
+
 `make page` bundles `static` into `packed`, which is served unless `static` has changed since. The
 version in the addresses of the files, `web/<version>/`, is a hash of their content, so browsers
 cache them for good and never request them again.
@@ -89,6 +91,15 @@ def play() -> Response:
 def worker() -> Response:
     """The service worker; its address lets it cache the whole page."""
     return secured(files().worker)
+
+
+@blueprint.get("/<any('hangman.js', 'hangman.d.ts'):file>")
+def client(file: str) -> Response:
+    """The client for pages elsewhere, which need no key to load it, and its types."""
+    response = files().others[file].answer(REVALIDATE)
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
 
 
 @blueprint.get("/web/<version>/<asset>")

@@ -1,6 +1,7 @@
 """The page as it is served."""
 
 import re
+from gzip import compress
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -9,6 +10,8 @@ import pytest
 from service.web import page
 from service.web.page import STATIC
 from tests.api.conftest import Client, Make, created
+
+SMALL = 6000  # bytes, gzipped
 
 
 @pytest.fixture
@@ -98,6 +101,27 @@ def test_page_loads_all_of_its_modules_and_styles(changed: page.Files) -> None:
     styles += re.findall(r'@import "(\w+\.css)"', (STATIC / "confession.css").read_text())
     assert {*modules, "main.js", "worker.js"} == {file.name for file in STATIC.glob("*.js")}
     assert sorted(styles) == sorted(file.name for file in STATIC.glob("*.css"))
+
+
+def test_client_can_be_loaded_by_pages_elsewhere(client_with: Make) -> None:
+    client = client_with(api_keys="0" * 64)
+    for file, mimetype in (("hangman.js", "text/javascript"), ("hangman.d.ts", "text/plain")):
+        response = client.get(f"/{file}", headers={"Origin": "https://play.example"})
+        assert (response.status_code, response.mimetype) == (200, mimetype)
+        assert response.headers["Access-Control-Allow-Origin"] == "*"
+        assert response.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
+def test_client_is_one_small_file_with_the_methods_of_its_types() -> None:
+    source, types = (STATIC.joinpath(f"hangman{end}").read_text() for end in (".js", ".d.ts"))
+    assert len(compress(source.encode())) <= SMALL
+    assert not re.search(r"^import|import\(", source, re.MULTILINE)
+    exported = re.compile(r"^export class (\w+)", re.MULTILINE)
+    assert exported.findall(source) == exported.findall(types)
+    method = re.compile(r"^  (?:async )?\*?([a-z]\w*)\(", re.MULTILINE)
+    assert [name for name in method.findall(source) if name != "constructor"] == [
+        name for name in method.findall(types) if name != "constructor"
+    ]
 
 
 def test_page_is_served_packed_only_if_it_is_of_these_sources(

@@ -25,7 +25,6 @@ from service.cli.serve import GUNICORN, ready_text
 from service.settings import Places, Settings, shipped
 from service.store.embedded import server_binary
 from tests.store.test_embedded import is_gone
-from tests.support.factory import NEW_ETAG
 from tests.support.plug_ins import PLUG_INS
 from tests.support.programs import ROOT, environment, run
 from tests.support.running import SERVE, Service, ask, free_port, serving, stop, with_open_files
@@ -533,19 +532,28 @@ def test_dead_helper_is_replaced_and_ends_with_its_worker(tmp_path: Path) -> Non
 
 
 AT_ONCE: Final = 60  # clients of two workers, each with one connection to its store
-SOON: Final = 1  # seconds that watchers wait who hear of no guess
-LATE: Final = 30  # seconds that other watchers would wait
+LAST_CHUNK: Final = b"0\r\n\r\n"  # of an answer that ends as it should
 
 
-def request_for(path: str, seconds: int = 0) -> bytes:
-    """A request that closes its connection; it may wait for a game's first guess for so long."""
-    waits = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait={seconds}\r\n" if seconds else ""
-    return f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{waits}\r\n".encode()
+def request_for(path: str) -> bytes:
+    """A request that closes its connection."""
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
 
 
 def status(client: socket.socket) -> int:
     with client, client.makefile("rb") as answer:
         return int(answer.readline().split()[1])
+
+
+def test_streams_end_as_soon_as_the_service_drains(tmp_path: Path) -> None:
+    with serving(tmp_path, HANGMAN_DRAIN_SECONDS="600") as service:
+        game = service.post("/games", json={"length": 8}).json()
+        client = service.connected(request_for(f"/watch/{game['watch_id']}/events"))
+        with client, client.makefile("rb") as stream:
+            assert any(b"event: game" in line for line in stream)
+            service.process.terminate()
+            assert stream.read().endswith(LAST_CHUNK)
+        assert service.process.poll() is None  # it drains
 
 
 def test_all_are_answered_however_many_and_at_the_stop(tmp_path: Path) -> None:
@@ -561,24 +569,21 @@ def test_all_are_answered_however_many_and_at_the_stop(tmp_path: Path) -> None:
         clients = [service.connected(request_for(f"/games/{game['id']}")) for game in games]
         assert {status(client) for client in clients} == {200}
 
-        # Many watch the first game, at both workers; of the others, each is watched once.
-        paths = [f"/watch/{game['watch_id']}" for game in [*[games[0]] * 9, *games]]
-        informed = {paths[0], paths[-1]}
-        seconds = {path: LATE if path in informed else SOON for path in paths}
-        clients = [service.connected(request_for(path, seconds[path])) for path in paths]
+        # Many follow the first game, at both workers; of the others, each is followed once.
+        paths = [f"/watch/{game['watch_id']}/events" for game in [*[games[0]] * 9, *games]]
+        clients = [idle.enter_context(service.connected(request_for(path))) for path in paths]
+        streams = [idle.enter_context(client.makefile("rb")) for client in clients]
+        assert all(b" 200 " in stream.readline() for stream in streams)
         for game in (games[0], games[-1]):
             service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
-        statuses = [status(client) for client in clients]
-        assert statuses == [200 if path in informed else 304 for path in paths]
+        for path, stream in zip(paths, streams, strict=True):
+            if path in (paths[0], paths[-1]):
+                assert any(b'"version":2,' in line for line in stream)
 
-        look = request_for("/livez").replace(b"Connection: close\r\n", b"")
-        watcher = service.connected(look + request_for(paths[10], LATE))
-        with watcher, watcher.makefile("rb") as answers:
-            assert b" 200 " in answers.readline()  # so the worker has the other request, too
-            for _ in range(400):  # more than the workers have places for
-                idle.enter_context(service.connected())
-            assert status(service.connected(request_for("/livez"))) == 200
-            stop(service.process)
-            assert b"HTTP/1.1 304 " in answers.read()
+        for _ in range(400):  # more than the workers have places for
+            idle.enter_context(service.connected())
+        assert status(service.connected(request_for("/livez"))) == 200
+        stop(service.process)
+        assert all(stream.read().endswith(LAST_CHUNK) for stream in streams)
     assert service.process.returncode == 0
     assert "Traceback" not in service.log.read_text()

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
-import { Problem, dealers, dictionaries, forgetLists, get, newKey, next, post } from "../../service/web/static/api.js";
+import { Problem, dealers, dictionaries, forgetLists, get, newKey, post } from "../../service/web/static/api.js";
 import { titleOf } from "../../service/web/static/choices.js";
 import { dailyCard, rememberDay } from "../../service/web/static/daily.js";
 import { follow } from "../../service/web/static/follow.js";
@@ -12,6 +12,7 @@ import { remember, remembered } from "../../service/web/static/remembered.js";
 import { keep } from "../../service/web/static/results.js";
 
 beforeEach(forget);
+Math.random = () => 0.5; // pauses differ at random
 
 const headersOf = ([, { headers }]) => Object.fromEntries(headers);
 
@@ -63,12 +64,9 @@ test("a refusal is a problem, even if a proxy wrote it", async () => {
   }
 });
 
-test("the request for the next version sends the tag of this one, which a proxy may have weakened", async () => {
-  answering({ headers: { ETag: 'W/"7"', "Preference-Applied": "wait=20" } }, {});
-  const { etag, waited } = await next("watch/w", '"6"');
-  assert.deepEqual([etag, waited], ['"7"', true]);
-  assert.deepEqual(headersOf(requests[0]), { "if-none-match": '"6"', prefer: "wait=20" });
-  assert.equal((await next("watch/w", '"7"')).waited, false);
+test("a tag is sent as it came, although a proxy may have weakened it", async () => {
+  answering({ headers: { ETag: 'W/"7"' } });
+  assert.equal((await get("games/g")).etag, '"7"');
 });
 
 test("dictionaries are requested once, even if the first screen is left; after a refusal again", async () => {
@@ -103,18 +101,21 @@ test("a dictionary has the page's name for it, or its own title", () => {
 // Follows a game until it is left; returns the array of what it gets.
 function following(leaving, more) {
   const heard = [];
-  let version = '"1"';
-  const changed = ({ content, etag }) => (heard.push(content), (version = etag));
-  follow("w", { version: () => version, changed, signal: leaving.signal, ...more }).catch(() => {});
+  let version = '"1-a"';
+  const changed = ({ content, etag }) => (heard.push(content.said), (version = etag));
+  follow("w", { version: () => version, changed, signal: leaving.signal, ...more }).catch((error) => heard.push(error.kind ?? error.name));
   return heard;
 }
+
+const state = (id, said, status = "in_progress") => `id: ${id}\nevent: game\ndata: ${JSON.stringify({ said, status })}\n\n`;
+const BEGUN = "retry: 1500\n\n";
 
 function hide(hidden) {
   document.hidden = hidden;
   document.listeners.splice(0).forEach((listen) => listen());
 }
 
-test("no request is sent while the page is hidden or a guess is on its way", async () => {
+test("a hidden page closes its stream, and opens it again when it is seen", async () => {
   const leaving = new AbortController();
   document.listeners = [];
   document.addEventListener = (_, listen) => document.listeners.push(listen);
@@ -125,33 +126,87 @@ test("no request is sent while the page is hidden or a guess is on its way", asy
   await settled();
   hide(false);
   await settled();
-  assert.equal(requests.length, 0);
+  assert.equal(requests.length, 0); // a guess is on its way
+  answering({ events: [BEGUN] });
   idle();
   await settled();
-  assert.equal(requests.length, 1);
+  const [[path, { signal, headers }]] = requests;
+  assert.deepEqual([path, headers.get("Accept"), headers.get("Last-Event-ID")], ["/watch/w/events", "text/event-stream", "1-a"]);
 
-  answering({ headers: { ETag: '"2"' }, content: "a guess" });
-  hide(true); // the request is aborted
+  answering({ events: [BEGUN, state("2-b", "a guess")] });
+  hide(true);
   await settled();
+  assert.ok(signal.aborted);
   idle();
   await settled();
   assert.equal(requests.length, 0);
   hide(false);
   await settled();
+  idle();
+  await settled();
+  idle();
+  await settled();
   assert.deepEqual(heard, ["a guess"]);
   leaving.abort();
 });
 
-test("after a request that the service could not hold, the next one waits", async () => {
+test("events come in any pieces, and a stream that ends is opened again with what is known", async () => {
   const leaving = new AbortController();
-  answering({ status: 304 }, { headers: { ETag: '"2"' }, content: "a guess" });
+  const reasons = [];
+  const [first, second] = [state("2-b", "ä guess"), state("3-c", "another")];
+  answering({ events: [BEGUN + first.slice(0, 30), `${first.slice(30)}:\n\n`, null] }, { events: [BEGUN, second] });
+  const heard = following(leaving, { waiting: (why) => reasons.push(why) });
+  await settled().then(settled);
+  assert.deepEqual(heard, ["ä guess"]);
+  await passes(1500);
+  await settled();
+  assert.deepEqual(heard, ["ä guess", "another"]);
+  assert.deepEqual(requests.map(([, { headers }]) => headers.get("Last-Event-ID")), ["1-a", "2-b"]);
+  assert.ok(reasons.every((why) => why === null)); // nothing failed
+  leaving.abort();
+});
+
+test("a stream that is refused or fails says why, and is opened again", async () => {
+  const leaving = new AbortController();
+  const reasons = [];
+  const refused = `retry: 7000\nevent: problem\ndata: ${JSON.stringify({ code: "too-many-requests", status: 429 })}\n\n`;
+  answering({ events: [refused, null] }, { body: "<h1>Welcome to the hotel</h1>" }, { status: null }, { events: [BEGUN, state("2-b", "a guess")] });
+  const heard = following(leaving, { waiting: (why) => reasons.push(why) });
+  for (const pause of [7000, 1000, 2000]) await settled().then(() => passes(pause));
+  await settled();
+  assert.deepEqual(heard, ["a guess"]);
+  assert.deepEqual(reasons.slice(0, 3), [{ status: 429, seconds: 7 }, { status: null, seconds: 1 }, { status: null, seconds: 2 }]);
+  assert.equal(reasons[3], null);
+  leaving.abort();
+});
+
+test("a stream without a byte for too long is opened again", async () => {
+  const leaving = new AbortController();
+  answering({ events: [BEGUN] }, { events: [BEGUN, state("2-b", "a guess")] });
   const heard = following(leaving, {});
   await settled();
-  assert.equal(requests.length, 1);
-  await passes(3000);
+  await passes(40_000);
+  await settled().then(() => passes(1500));
   await settled();
   assert.deepEqual(heard, ["a guess"]);
   leaving.abort();
+});
+
+test("the stream of a game that is over is closed, however long its end is looked at", async () => {
+  answering({ events: [BEGUN, state("2-b", "the end", "lost")] });
+  const heard = [];
+  const changed = ({ content }) => (heard.push(content.said), new Promise(() => {}));
+  follow("w", { version: () => '"1-a"', changed, signal: new AbortController().signal });
+  await settled().then(settled);
+  assert.deepEqual(heard, ["the end"]);
+  assert.ok(requests[0][1].signal.aborted);
+});
+
+test("a game that is gone is a problem", async () => {
+  answering({ events: [`${BEGUN}event: gone\ndata: {"watch_id":"w","code":"game-not-found"}\n\n`, null] });
+  const heard = following(new AbortController(), {});
+  await settled();
+  assert.deepEqual(heard, ["game-not-found"]);
 });
 
 const MINUTE = 60_000;

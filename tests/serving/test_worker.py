@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 import gevent
 import pytest
-from gevent.event import AsyncResult
+from gevent.event import Event
 from gevent.socket import SHUT_WR, socket, socketpair
 from gunicorn.config import Config
 from gunicorn.http.errors import (
@@ -156,20 +156,80 @@ def test_clients_with_more_requests_ready_are_read_in_turn() -> None:
     assert [sorted(order[first : first + 3]) for first in range(0, 12, 3)] == [[0, 1, 2]] * 4
 
 
-@pytest.mark.parametrize("ends", ["news", "its seconds", "client", "worker"])
-def test_wait_ends_in_one_of_four_ways(client: socket, connection: Connection, ends: str) -> None:
-    news: AsyncResult[str] = AsyncResult()
-    by_hand = {
-        "news": lambda: news.set("news"),
-        "client": client.close,
-        "worker": connection.stop_reading,
-    }
-    if ends in by_hand:
-        gevent.spawn_later(SOON, by_hand[ends])
-    with gevent.Timeout(NEVER / 3):
-        connection.wait(news, NEVER if ends in by_hand else SOON)
-    assert news.ready() == (ends == "news")
-    assert not connection.is_waiting
+@pytest.fixture
+def streaming(connection: Connection) -> Connection:
+    """A connection whose answer is a stream of events."""
+    closed: list[str] = []
+    connection.request = SimpleNamespace(force_close=lambda: closed.append("close"))
+    connection.begin_stream(lambda: None)
+    assert closed == ["close"]
+    return connection
+
+
+@pytest.mark.parametrize("ends", ["client", "worker"])
+def test_stream_is_told_once_that_its_connection_ends(
+    client: socket, streaming: Connection, ends: str
+) -> None:
+    told: list[str] = []
+    over = Event()
+    streaming.end_stream()
+
+    def end() -> None:
+        told.append(ends)
+        over.set()
+
+    streaming.begin_stream(end)
+    assert streaming.is_streaming
+    gevent.sleep(0)
+    assert not told
+
+    {"client": client.close, "worker": streaming.stop_reading}[ends]()
+    assert over.wait(NEVER)
+    gevent.sleep(SOON)
+
+    assert told == [ends]
+    streaming.end_stream()
+    assert not streaming.is_streaming
+
+
+def test_each_piece_of_a_stream_has_a_deadline_of_its_own(
+    client: socket, streaming: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
+    for _ in range(3):
+        streaming.sendall(b"piece")
+        assert client.recv(100) == b"piece"
+        gevent.sleep(2 * SOON)
+
+
+def test_client_that_does_not_read_its_stream_is_cut(
+    streaming: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
+
+    def send() -> None:
+        for _ in range(500):  # half a megabyte, which the kernel would keep otherwise
+            streaming.sendall(b"x" * 1000)
+
+    with pytest.raises(ConnectionResetError):
+        send()
+
+
+def test_streams_end_as_soon_as_the_service_drains(
+    client: socket, streaming: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "LOOK_INTERVAL", SOON / 5)
+    ended = Event()
+    streaming.end_stream()
+    streaming.begin_stream(ended.set)
+    parts = SimpleNamespace(draining=False)
+    drains = worker_with([(streaming, "")], alive=True, wsgi=SimpleNamespace(parts=parts))
+    looking = gevent.spawn(drains._close_at_the_stop)
+    gevent.sleep(SOON)
+    assert not ended.is_set()
+    parts.draining = True
+    assert ended.wait(NEVER)
+    looking.kill()
 
 
 @pytest.mark.usefixtures("short_timeouts")

@@ -59,7 +59,13 @@ def _of_schema(schema: Schema) -> Iterator[str]:
 def _of_query(schema: Schema) -> Iterator[str]:
     """The codes of a query, in which every value is a text."""
     for field in schema.fields.values():
-        yield from _of_field(field) if isinstance(field, fields.Integer) else _of_kind(field)
+        match field:
+            case schemas.Array():
+                yield from ("required", "too-long", *_of_kind(field.inner))
+            case fields.Integer():
+                yield from _of_field(field)
+            case _:
+                yield from _of_kind(field)
 
 
 def _of_field(field: fields.Field) -> Iterator[str]:  # type: ignore[type-arg]  # of any kind

@@ -73,7 +73,7 @@ def _of_operation(path: str, operation: Described) -> Iterator[tuple[str, Descri
 
 
 def _schema(body: Described) -> Any:
-    return next((kind["schema"]["$ref"] for kind in body.get("content", {}).values()), None)
+    return next((kind["schema"].get("$ref") for kind in body.get("content", {}).values()), None)
 
 
 def _without_texts(schema: Described) -> Described:

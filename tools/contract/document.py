@@ -18,6 +18,7 @@ GAME_TAG: Final = re.compile(r'"\d+-[0-9a-f]{8}"')
 PARAMETER: Final = re.compile("<(?:[^>]*:)?([^>]*)>"), r"{\1}"  # in Flask's paths, and in ours
 FIELDS: Final = "invalid-input"  # the problem whose errors have codes
 BRIEF: Final = "x-brief-schema"  # of the body for a client that prefers little
+EVENTS: Final = "text/event-stream"
 PUBLIC: Final = "health"  # the only blueprint of the document that asks for no key
 
 
@@ -100,6 +101,8 @@ class Document:
             responses[str(status)] = {"description": "It is done.", **self._headers_of(same)}
             if status == 304:
                 responses["304"]["description"] = "You have the current version."
+            elif EVENTS in same[0].headers.get("Content-Type", ""):
+                responses["200"] |= self._events(entry["events"], same)
             elif returned:
                 schema = self.schemas.of(returned)
                 content = {"application/json": {"schema": schema, "examples": _examples(same)}}
@@ -112,6 +115,15 @@ class Document:
                     {"links": self._links(entry["links"])} if "links" in entry else {}
                 )
         return responses
+
+    def _events(self, events: Described, answers: list[Played]) -> Described:
+        """The answer with a stream of events, and the schema of the data of each."""
+        described = {name: self.schemas.named(schema) for name, schema in events["data"].items()}
+        content = {"schema": {"type": "string", "x-events": described}}
+        return {
+            "description": events["description"],
+            "content": {EVENTS: {**content, "examples": _examples(answers)}},
+        }
 
     def _failures(self, entry: Described, answers: list[Played]) -> Described:
         by_status: dict[int, list[str]] = defaultdict(list)
@@ -174,7 +186,9 @@ class Document:
         blueprint = rule.endpoint.partition(".")[0]
         if self.taken(entry):
             yield "limited"
-        if rule.arguments:
+        if "events" in entry:
+            yield "stream"
+        elif rule.arguments:
             yield "game" if rule.arguments & {"game_id", "watch_id"} else "path"
         elif {"GET", "HEAD", "OPTIONS"} == rule.methods:
             yield "one method"
@@ -222,7 +236,8 @@ class Document:
         """The schema of a problem, with a table of the types and the fields that each carries."""
         carried: dict[str, set[str]] = defaultdict(set)
         for each in self._played:
-            carried[each.problem] |= (each.answered or {}).keys()
+            if each.problem:
+                carried[each.problem] |= each.answered.keys()
         rows = ["| `code` | status | carries |", "|---|---|---|"]
         for kind in PROBLEM_TYPES:
             fields = sorted(carried[kind.code] - set(problem["required"]))

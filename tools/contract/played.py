@@ -1,15 +1,18 @@
 """The answers of the application, with a clock and random numbers that never change."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from random import Random
 from typing import Any, Final
 from unittest.mock import patch
 
 import orjson
+from werkzeug.test import TestResponse
 
+from service import event_stream
 from service.api.hooks import hash_of
 from service.app import create_app
 from service.settings import Settings
@@ -37,6 +40,15 @@ class Played:
     def problem(self) -> str:
         """The type of problem that the answer is; "" for a success."""
         return str(self.answered["code"]) if self.status >= 400 else ""
+
+
+def _content(answer: TestResponse) -> Any:
+    """The JSON of an answer; of a stream of events, the first events and no others."""
+    if answer.mimetype != event_stream.MIMETYPE:
+        return answer.get_json(silent=True)
+    with closing(answer):
+        pieces: Iterable[Any] = answer.response
+        return b"".join(islice(pieces, 1)).decode()
 
 
 class Player:
@@ -112,7 +124,7 @@ class Player:
         charges = [(units, kind) for (kind, _, units, *_), _ in count.call_args_list]
         # The last one of the first kind: a start is also counted in `storage`.
         charge = next((each for each in charges[::-1] if each[1] == charges[0][1]), (0, ""))
-        headers, body = dict(answer.headers), answer.get_json(silent=True)
+        headers, body = dict(answer.headers), _content(answer)
         if "Allow" in headers:  # a set, in any order
             headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))
         request = options.get("json")

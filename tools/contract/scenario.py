@@ -8,9 +8,6 @@ from service.api.application import Draining
 from service.engine.dealers import LargestFamily
 from service.engine.guessers import MostWords
 from service.play.games import Games
-from service.play.requests import Guess
-from service.play.seats import Seat
-from service.play.views import Outcome, WatchedView
 from service.store.errors import StoreFull, StoreUnavailable
 from service.store.game_store import Claims
 from tools.contract.played import SPENDER, Player
@@ -94,30 +91,16 @@ def _guesses(call: Player, game: Any) -> None:
         call("makeGuess", "too-many-words", json={"word": "mountain"}, **path)
     call("getGame", "in-progress", **path)
     call("watchGame", "in-progress", watch_id=game["watch_id"])
-    waits = {"Prefer": "wait=1", "If-None-Match": call.played[-1].headers["ETag"]}
-    call("watchGame", watch_id=game["watch_id"], headers=waits)
-    _wait_for_a_guess(call)
+    call("followGame", "a-game", watch_id=game["watch_id"])
+    call("followGames", "a-game-and-none", query=f"?id={game['watch_id']}&id=7")
+    call("followGames", "too-long", query="?id=7" + 50 * "&id=7")
+    call("followGames", "required")
     call("listGuesses", "three", **path)
     call("getHint", "three-words", query="?words=3", **path)
     call("getHint", "unknown-guesser", query="?guesser=nobody", **path)
     call("getConfession", "game-in-progress", **path)
     for operation in ("getWatchedConfession", "claimWord", "listClaimedWords"):
         call(operation, "game-in-progress", watch_id=game["watch_id"])
-
-
-def _wait_for_a_guess(call: Player) -> None:
-    """Wait as a watcher does, until the player has guessed."""
-    game = call("startGame", json={})
-    games = call.app.parts.games
-
-    def next_after(seat: Seat, *_: Any) -> Outcome[WatchedView]:
-        games.guess(game["id"], Guess("e"))
-        return games.show(seat)
-
-    call("watchGame", watch_id=game["watch_id"])
-    waits = {"Prefer": "wait=20", "If-None-Match": call.played[-1].headers["ETag"]}
-    with patch.object(call.app.parts.watching, "next_after", next_after):
-        call("watchGame", watch_id=game["watch_id"], headers=waits)
 
 
 def _end(call: Player, game: Any) -> None:

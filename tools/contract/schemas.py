@@ -42,6 +42,7 @@ OPEN: Final[Mapping[str, Iterable[str]]] = {  # names that plug-ins and operator
     "dealer": [*DEALERS, ANY_DEALER], "dealers": CHEATS, "guesser": GUESSERS,
     "dictionary": sorted(each.parent.name for each in shipped("data").glob("*/dictionary.json")),
 }  # fmt: skip
+EXAMPLES: Final = {"id": ["c035750dda4ad773cb48f79c78a8868a"]}  # of parameters without a default
 CLOSED: Final = (Status,)  # the lists of names in responses that never grow
 SHARED: Final = {"weights": "Weights"}  # fields with one schema in all responses
 
@@ -79,17 +80,19 @@ class Schemas:
         return self._answer(self.views[name])
 
     def query(self, schema: type[Schema]) -> list[Described]:
-        """The parameters of a query, each with its default as its example."""
-        properties, declared = self._request(schema)["properties"], schema().fields
+        """The parameters of a query, each with an example: its default, if there is no other."""
+        described, declared = self._request(schema), schema().fields
+        required = described.get("required", ())
         return [
             {
                 "name": name,
                 "in": "query",
+                **({"required": True} if name in required else {}),
                 "description": kind.pop("description"),
                 "schema": kind,
-                "example": declared[name].load_default,
+                "example": EXAMPLES.get(name, declared[name].load_default),
             }
-            for name, kind in properties.items()
+            for name, kind in described["properties"].items()
         ]
 
     def _answer(self, view: type[Any]) -> Described:

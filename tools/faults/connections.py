@@ -13,7 +13,6 @@ from subprocess import TimeoutExpired
 from threading import Event, Thread
 from typing import Final
 
-from tests.support.factory import NEW_ETAG
 from tests.support.running import Service, serving, with_open_files
 from tests.support.servers import on_a_store
 from tools.faults.findings import Finding
@@ -122,16 +121,15 @@ def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Findi
 
 
 def _watch(stack: ExitStack, service: Service, watch_id: str) -> socket.socket:
-    """A connection that waits for the next version of a game."""
-    wait = f"Host: x\r\nIf-None-Match: {NEW_ETAG}\r\nPrefer: wait=30\r\n"
-    request = f"GET /watch/{watch_id} HTTP/1.1\r\n{wait}\r\n"
+    """A connection that follows a game."""
+    request = f"GET /watch/{watch_id}/events HTTP/1.1\r\nHost: x\r\n\r\n"
     return stack.enter_context(service.connected(request.encode()))
 
 
 def _learns(connection: socket.socket) -> bool:
     connection.settimeout(60)
-    with suppress(OSError):
-        return connection.recv(100).startswith(b"HTTP/1.1 200 ")
+    with suppress(OSError), connection.makefile("rb") as stream:
+        return any(b'"version":2,' in line for line in stream)
     return False
 
 

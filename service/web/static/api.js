@@ -2,7 +2,6 @@
 
 export const BASE = new URL(".", document.baseURI); // also where a proxy serves us under a prefix
 const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never get a response
-const WAIT = 20; // seconds that the service may hold a request until there is a new version
 const LONGEST_PAUSE = 5; // seconds between two tries, unless Retry-After says how many
 const RETRIED = new Set([429, 502, 503, 504]);
 
@@ -36,26 +35,17 @@ export async function contentOf(path, options) {
   }
 }
 
-// As `get`, but the service holds the request until there is another version than `since`; the content is null
-// if none comes in time. `waited` tells whether it did hold the request: a proxy may prevent that.
-export const next = (path, since, options) => call("GET", path, { ...options, since });
-
-// Returns { content, etag, waited }. Failures that may pass (no network, a full server, too many requests) are
+// Returns { content, etag }. Failures that may pass (no network, a full server, too many requests) are
 // retried until the `signal` is aborted. `waiting` is called with the reason before each pause, and with null
 // when the response has come.
-async function call(method, path, { json, key, etag, since, signal, cache, waiting = () => {} } = {}) {
+async function call(method, path, { json, key, etag, signal, cache, waiting = () => {} } = {}) {
   const headers = new Headers();
   if (json) headers.set("Content-Type", "application/json");
   if (key) headers.set("Idempotency-Key", key);
   if (etag) headers.set("If-Match", etag);
-  if (since) {
-    headers.set("If-None-Match", since);
-    headers.set("Prefer", `wait=${WAIT}`);
-  }
-  const patience = TIMEOUT + (since ? 1000 * WAIT : 0);
   const request = { method, headers, cache, body: json && JSON.stringify(json) };
   for (let tries = 0; ; tries += 1) {
-    const response = await responseTo(new URL(path, BASE), request, signal, patience);
+    const response = await responseTo(new URL(path, BASE), request, signal);
     if (response && !RETRIED.has(response.status)) {
       waiting(null);
       return resultOf(response);
@@ -68,11 +58,11 @@ async function call(method, path, { json, key, etag, since, signal, cache, waiti
 }
 
 // The response, or null if none came. The login page of a network, which is not JSON, does not count as one.
-async function responseTo(url, request, signal, patience) {
+async function responseTo(url, request, signal) {
   signal?.throwIfAborted();
   const fetching = new AbortController();
   const stop = () => fetching.abort();
-  const timer = setTimeout(stop, patience);
+  const timer = setTimeout(stop, TIMEOUT);
   signal?.addEventListener("abort", stop);
   try {
     const response = await fetch(url, { ...request, signal: fetching.signal });
@@ -92,7 +82,7 @@ async function responseTo(url, request, signal, patience) {
 function resultOf({ status, headers, content }) {
   if (status >= 400) throw new Problem(content?.code ? content : { code: "unknown", detail: `HTTP ${status}` }, status);
   const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that compresses responses weakens it
-  return { content, etag, waited: headers.has("Preference-Applied") };
+  return { content, etag };
 }
 
 function parsed(text) {

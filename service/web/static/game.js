@@ -128,7 +128,7 @@ export async function gameScreen(page, id, begun, isSet) {
 
   // Shows a version that came from elsewhere, unless a guess from here is on its way.
   async function hear(answer) {
-    if (queue.waiting.length) return;
+    if (queue.waiting.length || answer.content.version < game.version) return;
     const before = game;
     game = { ...game, ...answer.content };
     etag = answer.etag;

@@ -6,8 +6,26 @@ from tests.live.page.conftest import People
 from tests.live.page.states import SCREENS, guessed
 from tests.support.browsing import CHEAT, PHONE, RARE_FIRST, Person, no_answers
 from tests.support.running import Service, ask
+from tests.support.waiting import wait_until
 
 HEIGHT = "document.documentElement.scrollHeight"
+RECEIVED = """
+() => {
+window.received = "";
+const { decode } = TextDecoder.prototype;
+TextDecoder.prototype.decode = function (...bytes) {
+  const text = decode.apply(this, bytes);
+  window.received += text;
+  return text;
+};
+}
+"""
+HAS_SECOND = """received.includes('"version":2,')"""
+HIDE = """
+Object.defineProperty(document, "hidden", { value: true });
+document.dispatchEvent(new Event("visibilitychange"));
+"""
+TABS = 6  # that a browser has connections for
 BOARD = {"width": 1280, "height": 720}
 
 
@@ -44,12 +62,7 @@ def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Servi
 
 
 def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Service) -> None:
-    def brief(route: Route) -> None:
-        """Wait for only a second: the page finds out with its next request that it is offline."""
-        route.continue_(headers={**route.request.headers, "prefer": "wait=1"})
-
     game = guessed(service, {"length": 8, "max_misses": 8, "insight": "count"}, "eiaonj")
-    person.page.route("**/watch/*", brief)
     person.opens(f"watch={game['watch_id']}")
     for viewport in SCREENS:
         person.page.set_viewport_size(viewport)
@@ -88,11 +101,12 @@ def test_guess_of_ones_own_is_answered_once(people: People) -> None:
     person = people(once=True)
 
     def late(route: Route) -> None:
-        with person.page.expect_response(lambda response: "/watch/" in response.url):
-            answer = route.fetch()
+        answer = route.fetch()
+        wait_until(lambda: bool(person.page.evaluate(HAS_SECOND)), "the watch reports nothing")
         route.fulfill(response=answer)
 
     person.starts(CHEAT)
+    person.page.evaluate(RECEIVED)
     person.page.expose_function("heard", lambda text: texts.append(text))
     person.page.evaluate(
         "new MutationObserver(() => heard(document.querySelector('p.status').innerText))"
@@ -104,6 +118,19 @@ def test_guess_of_ones_own_is_answered_once(people: People) -> None:
     person.guesses("x")
     assert not [text for text in texts if "Somebody else" in text]
     assert sum("No Q." in text for text in texts) == 1
+
+
+def test_guess_is_answered_however_many_tabs_are_open(people: People, service: Service) -> None:
+    game, person = guessed(service, {"length": 8}, ""), people(once=True)
+    tabs = [person.context.new_page() for _ in range(TABS)]
+    for tab in tabs:
+        with tab.expect_response("**/watch/*/events"):
+            tab.goto(f"{service.url}/#{game['id']}")
+        tab.evaluate(HIDE)
+    person.opens(game["id"])
+    person.guesses("q")
+    for tab in tabs:
+        tab.close()
 
 
 def test_class_reads_eight_words_from_the_last_row(people: People, service: Service) -> None:
@@ -208,7 +235,7 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
 
 def test_game_that_went_on_elsewhere_is_shown_as_it_is_now(people: People) -> None:
     first, second = people(), people()
-    second.page.route("**/watch/*", lambda route: None)  # it does not see the guesses
+    second.page.route("**/watch/*/events", lambda route: None)  # it does not see the guesses
     first.starts(Misses_until_you_hang="5")
     second.opens(first.game_id)
     first.guesses("e")

@@ -1,0 +1,119 @@
+// The types of hangman.js. `npx openapi-typescript URL/openapi.yaml` makes those of everything else that the API has.
+
+/** A guess and its answer. */
+export interface Guess {
+  letter: string | null;
+  word: string | null;
+  hit: boolean;
+  positions: number[];
+  at: string;
+}
+
+/** What anyone who has the watch id may see of a game. Later versions of the service may send more fields. */
+export interface WatchedGame {
+  watch_id: string;
+  version: number;
+  status: "in_progress" | "won" | "lost";
+  length: number;
+  /** The word as far as it is shown, with `_` for each hidden letter. */
+  pattern: string;
+  last_guess: Guess | null;
+  guessed_letters: string[];
+  wrong_letters: string[];
+  wrong_words: string[];
+  misses: number;
+  max_misses: number;
+  remaining_guesses: number;
+  dictionary: string;
+  commitment: string;
+  created_at: string;
+  expires_at: string;
+  word: string | null;
+  insight: { level: string; words_left: number; cheat_score: number | null; words: string[] | null } | null;
+  daily: string | null;
+}
+
+/** What the player sees. */
+export interface Game extends WatchedGame {
+  /** Anyone who has it can play the game. */
+  id: string;
+  dealer: string | null;
+  seed: number | null;
+}
+
+/** The fields of a new game, all optional; see `POST /games`. */
+export interface Choices {
+  length?: number;
+  max_misses?: number;
+  dictionary?: string;
+  dealer?: string;
+  insight?: "none" | "count" | "full";
+  seed?: number;
+  secret_word?: string;
+  daily?: string;
+  keep_seconds?: number;
+}
+
+export interface Hint {
+  letters: { letter: string; [field: string]: unknown }[];
+  words: string[];
+  [field: string]: unknown;
+}
+
+/** What the dealer did; `GET /games/{game_id}/confession` describes its fields. */
+export interface Confession {
+  dealer: string;
+  honest: boolean;
+  word: string;
+  [field: string]: unknown;
+}
+
+export interface Why {
+  /** The status of the refusal; null if there was no answer. */
+  status: number | null;
+  /** How long the pause will be. */
+  seconds: number;
+}
+
+export interface Options {
+  /** Needed only where the operator demands API keys. */
+  apiKey?: string;
+  /** Such as localStorage: the game then survives a reload or a crash. */
+  storage?: Pick<Storage, "getItem" | "setItem">;
+  /** The name of the game in the storage; "hangman" if you leave it out. */
+  name?: string;
+  /** Milliseconds for each response; 10,000 if you leave it out. */
+  timeout?: number;
+  /** Milliseconds in which a request is repeated; 60,000 if you leave it out. */
+  patience?: number;
+  /** Called before each pause, and with null when all is well again. */
+  waiting?: (why: Why | null) => void;
+}
+
+/** A request that was refused. `code` is for programs; `message` is a sentence for players. */
+export class Problem extends Error {
+  constructor(content: Record<string, unknown>);
+  code: string;
+  status: number;
+  content: Record<string, unknown>;
+}
+
+/** No answer came in time. A guess may have been made all the same: `resume` finds out, and makes it if not. */
+export class NoNetwork extends Error {}
+
+/** One player's game at a service. */
+export class Hangman {
+  constructor(url: string | URL, options?: Options);
+  /** The game as it was last seen; null before the first one. */
+  game: Game | null;
+  start(choices?: Choices): Promise<Game>;
+  guess(text: string | { letter: string } | { word: string }): Promise<Game>;
+  resume(id?: string): Promise<Game | null>;
+  hint(query?: { guesser?: string; words?: number }): Promise<Hint>;
+  confession(query?: { words?: number }): Promise<Confession>;
+  watch(watchId: string, options?: { signal?: AbortSignal }): AsyncGenerator<WatchedGame, void>;
+  states(
+    watchId: string,
+    options?: { signal?: AbortSignal; known?: () => string },
+  ): AsyncGenerator<{ content: WatchedGame; etag: string }, void>;
+}
