@@ -491,10 +491,21 @@ def test_dead_helper_is_replaced_and_ends_with_its_worker(tmp_path: Path) -> Non
     with serving(tmp_path, HANGMAN_WORKERS="1") as service:
         [worker] = workers(service)
         [first] = children(worker)
+        # This connection is open when the second helper is forked, and closed by the worker later.
+        address = urlsplit(service.url)
+        client = HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
+        client.request("GET", "/livez")
+        client.getresponse().read()
         os.kill(first, signal.SIGKILL)
         assert service.post("/hints", json={"pattern": "_a__e"}).status_code == 200
         [second] = children(worker)
         assert second != first
+        assert client.sock
+        client.sock.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        while client.sock.recv(4096):
+            pass
+        client.close()
+        assert sorted(os.listdir(f"/proc/{second}/fd")) == ["0", "1", "2", "3"]
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda: is_gone(second), "the helper has outlived its worker")
 

@@ -16,6 +16,7 @@ from service.engine.errors import NotOneLetter
 from service.play.catalogue import Catalogue
 from service.serving import helper_process
 from service.serving.helper_process import NICENESS, OURS, SIZE, HelperDied, HelperProcess
+from tests.support.programs import run
 from tests.support.waiting import wait_until
 
 CATALOGUE = Catalogue({}, {}, {})
@@ -25,6 +26,13 @@ helper = HelperProcess(CATALOGUE)
 print(helper.result_of(process_id, ()), flush=True)
 while True:
     helper.result_of({}, ())
+"""
+PATCHED = """
+from gevent import monkey
+monkey.patch_all()
+from tests.serving.test_helper_process import *
+helper = HelperProcess(CATALOGUE)
+print(helper.result_of(open_files, ()))
 """
 PLUGGED_IN: list[str] = []  # what a plug-in may change before the process is forked
 
@@ -161,6 +169,10 @@ def test_endless_work_is_ended(helper: HelperProcess, monkeypatch: pytest.Monkey
 def test_nothing_of_the_worker_is_open_there(helper: HelperProcess) -> None:
     with socket():  # of a client
         assert helper.result_of(open_files, ()) == [0, 1, 2, 3]
+
+
+def test_nothing_is_open_there_although_gevent_has_patched_close() -> None:
+    assert run(sys.executable, "-c", PATCHED).stdout == "[0, 1, 2, 3]\n"
 
 
 def test_signals_do_there_what_they_do_by_default(helper: HelperProcess) -> None:
