@@ -15,7 +15,14 @@ import pytest
 from service.engine.errors import NotOneLetter
 from service.play.catalogue import Catalogue
 from service.serving import helper_process
-from service.serving.helper_process import NICENESS, OURS, SIZE, HelperDied, HelperProcess
+from service.serving.helper_process import (
+    HEAD,
+    MOST_BYTES,
+    NICENESS,
+    OURS,
+    HelperDied,
+    HelperProcess,
+)
 from tests.support.programs import run
 from tests.support.waiting import wait_until
 
@@ -81,8 +88,23 @@ def killed(_: Catalogue) -> None:
 
 def killed_half_way(_: Catalogue) -> None:
     """Work whose process is killed while it answers."""
-    os.write(OURS, SIZE.pack(100) + b"the beginning")
+    os.write(OURS, HEAD.pack(1, 100) + b"the beginning")
     killed(_)
+
+
+def forked(_: Catalogue) -> str:
+    """Work that is answered twice: the process goes on in two."""
+    os.fork()
+    return "forked"
+
+
+def garbage(_: Catalogue) -> None:
+    """Work that writes to the socket, as a plug-in may that takes it for a file of its own."""
+    os.write(OURS, 64 * b"\xff")
+
+
+def long(_: Catalogue) -> None:
+    raise ValueError("x" * MOST_BYTES)
 
 
 def endless(_: Catalogue) -> None:
@@ -154,6 +176,21 @@ def test_question_that_kills_twice_fails_and_the_next_works(helper: HelperProces
 def test_half_an_answer_is_none(helper: HelperProcess) -> None:
     with pytest.raises(HelperDied, match="has ended its process 2 times"):
         helper.result_of(killed_half_way, ())
+
+
+def test_answer_to_another_question_is_never_taken_for_this_one(helper: HelperProcess) -> None:
+    assert helper.result_of(forked, ()) == "forked"
+    assert [helper.result_of(doubled, (number,)) for number in range(20)] == [*range(0, 40, 2)]
+    with pytest.raises(HelperDied, match="has ended its process 2 times"):
+        helper.result_of(garbage, ())
+    assert helper.result_of(doubled, (2,)) == 4
+
+
+def test_answer_that_is_too_long_is_not_read(helper: HelperProcess) -> None:
+    before = helper.result_of(process_id, ())
+    with pytest.raises(HelperDied, match=r"an answer of [\d,]+ bytes"):
+        helper.result_of(long, ())
+    assert helper.result_of(process_id, ()) != before
 
 
 def test_endless_work_is_ended(helper: HelperProcess, monkeypatch: pytest.MonkeyPatch) -> None:
