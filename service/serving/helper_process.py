@@ -205,4 +205,4 @@ def _outcome(catalogue: Catalogue, question: bytes) -> bytes:
         try:
             return pickle.dumps((None, error, text))
         except PLUGIN_FAILURES:  # a plug-in's error may hold anything
-            return pickle.dumps((None, RuntimeError(repr(error)), text))
+            return pickle.dumps((None, RuntimeError(text.splitlines()[-1]), text))

@@ -92,6 +92,19 @@ def killed_half_way(_: Catalogue) -> None:
     killed(_)
 
 
+class Odd(BaseException):
+    """An error of a plug-in that not even Exception catches, and that cannot be printed."""
+
+    def __str__(self) -> str:
+        raise self
+
+    __repr__ = __str__
+
+
+def odd(_: Catalogue) -> None:
+    raise Odd(lambda: "cannot be pickled")
+
+
 def forked(_: Catalogue) -> str:
     """Work that is answered twice: the process goes on in two."""
     os.fork()
@@ -156,6 +169,9 @@ def test_any_error_of_work_leaves_the_process_alive(helper: HelperProcess) -> No
         helper.result_of(broken, ())
     with pytest.raises(RuntimeError, match="ValueError"):
         helper.result_of(strange, ())
+    with pytest.raises(RuntimeError, match=r"Odd: <exception str\(\) failed>") as caught:
+        helper.result_of(odd, ())
+    assert "in odd" in str(caught.value.__cause__)
     assert helper.result_of(process_id, ()) == before
 
 
