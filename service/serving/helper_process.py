@@ -19,6 +19,7 @@ from struct import Struct
 from typing import Any, BinaryIO, Final, NoReturn, cast
 
 from gevent import Timeout, monkey
+from gevent.hub import Hub, set_hub  # type: ignore[attr-defined]  # its stubs lack set_hub
 from gevent.socket import socket, socketpair
 
 from service.engine.errors import PLUGIN_FAILURES
@@ -166,7 +167,7 @@ def _serve(descriptor: int, catalogue: Catalogue) -> NoReturn:
     """Answer questions until the worker ends: what the helper process does, and all it does.
 
     The worker's greenlets, locks and connections are here, too. Nothing may wake them: they are
-    never collected, gevent's loop never runs, and the process ends without Python's clean-up.
+    never collected, their loop never runs, and the process ends without Python's clean-up.
     """
     try:
         die_with_parent()
@@ -191,8 +192,10 @@ def _forget_the_worker(descriptor: int) -> None:
             signal.signal(number, signal.SIG_DFL)
     os.dup2(descriptor, OURS)
     os.set_blocking(OURS, True)
-    # gevent's os.close leaves the closing to its loop, which never runs here.
+    # gevent's os.close leaves the closing to the worker's loop, which never runs here.
     os.closerange(OURS + 1, 1 + max(map(int, os.listdir("/dev/fd"))))
+    # A plug-in may sleep or use the network, which needs a loop: without the worker's greenlets.
+    set_hub(Hub(default=False))
 
 
 def _outcome(catalogue: Catalogue, question: bytes) -> bytes:
@@ -205,4 +208,5 @@ def _outcome(catalogue: Catalogue, question: bytes) -> bytes:
         try:
             return pickle.dumps((None, error, text))
         except PLUGIN_FAILURES:  # a plug-in's error may hold anything
-            return pickle.dumps((None, RuntimeError(text.splitlines()[-1]), text))
+            said = "".join(traceback.format_exception_only(error)).strip()
+            return pickle.dumps((None, RuntimeError(said), text))

@@ -189,7 +189,7 @@ def test_dealer_that_breaks_rules_fails(keep: Callable[[Families], object], reas
         guess_letter(replace(game, dealer=Broken(keep)), "a")
 
 
-def test_ctrl_c_while_a_dealer_decides_is_no_failure_of_the_dealer() -> None:
+def test_ctrl_c_is_no_failure_of_a_dealer_that_decides() -> None:
     interrupted = Broken(lambda _: (each for each in "").throw(errors.Interrupted))
     game = replace(factory.game(["aab"]), dealer=interrupted)
     with pytest.raises(errors.Interrupted):
