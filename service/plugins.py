@@ -14,7 +14,7 @@ from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any, Final
 
-from service.engine.errors import PLUGIN_FAILURES, HangmanError
+from service.engine.errors import PLUGIN_FAILURES, HangmanError, Interrupted
 from service.registry import ANY_DEALER, DEALERS, GUESSERS, Registry
 
 GROUPS: Final = {"dealer": "evil_hangman.dealers", "guesser": "evil_hangman.guessers"}
@@ -87,6 +87,8 @@ def _imported(place: str) -> type[Any]:
     in_file = source.endswith(".py")
     try:
         plugin = getattr(_module_in(source), name) if in_file else resolve_name(place)
+    except Interrupted:
+        raise
     except PLUGIN_FAILURES as error:
         raise BadPlugin(place, f"cannot be imported: {type(error).__name__}: {error}") from error
     if not isinstance(plugin, type):
@@ -143,6 +145,8 @@ def _usable_name(place: str, plugin: type[Any]) -> str:
     try:
         each = plugin()
         name, _ = each.name, each.title
+    except Interrupted:
+        raise
     except PLUGIN_FAILURES as error:
         raise BadPlugin(place, f"cannot be made: {type(error).__name__}: {error}") from error
     if not isinstance(name, str) or not NAME.fullmatch(name) or name == ANY_DEALER:

@@ -16,7 +16,8 @@ from hangman_lab.experiments.sampling import Part, parts_of, played
 from hangman_lab.experiments.wins import exact_wins
 from service.cli.console import print_table, progress
 from service.cli.environment import lexicons, named
-from service.cli.failures import Failure, Interrupted
+from service.cli.failures import Failure
+from service.engine.errors import Interrupted
 from service.engine.lexicon import Lexicon
 from service.registry import guessers as all_guessers
 

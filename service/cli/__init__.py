@@ -8,11 +8,11 @@ from io import BytesIO, TextIOWrapper
 
 from service.cli.failures import (
     UNWRITTEN,
-    Interrupted,
     end_now,
     listen_for_interrupts,
     restore_terminal_at_signals,
 )
+from service.engine.errors import Interrupted
 
 
 def hangman(arguments: Sequence[str] | None = None) -> None:

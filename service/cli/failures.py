@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from typing import Final, NoReturn
 
-from service.engine.errors import HangmanError
+from service.engine.errors import HangmanError, Interrupted
 
 INTERRUPTED: Final = 130  # the exit code in a shell after SIGINT: 128 + 2
 ENDINGS: Final = (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM)  # SIGQUIT is Ctrl-\
@@ -25,13 +25,6 @@ class Failure(HangmanError):
 
 class Unreachable(HangmanError):
     """A service that does not answer, or is not one of ours; `str(error)` says which."""
-
-
-class Interrupted(BaseException):
-    """Ctrl-C; `str(interrupted)` is the message to print.
-
-    It is not a KeyboardInterrupt, which click catches and reports in its own way.
-    """
 
 
 def listen_for_interrupts() -> None:

@@ -5,9 +5,16 @@ from typing import Any, Final
 
 from service.engine.writing import characters
 
-# What a plug-in may raise: its exit() must not end the service, and no stack with a game's word on
-# it may reach the log.
-PLUGIN_FAILURES: Final = (Exception, GeneratorExit, KeyboardInterrupt, SystemExit)
+# What a plug-in may raise: neither its exit() nor a GreenletExit may end the service, and no stack
+# with a game's word on it may reach the log. Who catches it raises Interrupted again.
+PLUGIN_FAILURES: Final = BaseException
+
+
+class Interrupted(BaseException):
+    """Ctrl-C in a terminal; `str(interrupted)` is the message to print.
+
+    It is not a KeyboardInterrupt, which click catches and reports in its own way.
+    """
 
 
 class HangmanError(Exception):

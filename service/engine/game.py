@@ -17,6 +17,7 @@ from service.engine.errors import (
     BadCheatList,
     DealerFailed,
     GameOver,
+    Interrupted,
     NotAWord,
     NotInAlphabet,
     NotOneLetter,
@@ -282,7 +283,7 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
     """The decision of a dealer. Raises DealerFailed instead of any error of the dealer."""
     try:
         return decide()
-    except (BadCheatList, DealerFailed):  # the first is not the dealer's fault
+    except (BadCheatList, DealerFailed, Interrupted):  # the dealer is to blame for one of them only
         raise
     except PLUGIN_FAILURES as error:
         raise DealerFailed(f"{type(error).__name__}: {error}") from error

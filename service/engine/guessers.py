@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.errors import PLUGIN_FAILURES, GuesserFailed, NoWordFits
+from service.engine.errors import PLUGIN_FAILURES, GuesserFailed, Interrupted, NoWordFits
 from service.engine.game import Decision, Dictionaries, draw
 from service.engine.lexicon import Lexicon, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
@@ -272,7 +272,7 @@ def decision(guesser: Guesser, decide: Callable[[], Decision]) -> Decision:
     """The decision of a guesser. Raises GuesserFailed instead of any error of the guesser."""
     try:
         return decide()
-    except GuesserFailed:
+    except (GuesserFailed, Interrupted):
         raise
     except PLUGIN_FAILURES as error:
         raise GuesserFailed(guesser.name, f"{type(error).__name__}: {error}") from error

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.choices import LONGEST_LIST
-from service.engine.cheat_list import WordIDs
 from service.engine.errors import NoWordFits
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set
@@ -178,16 +177,9 @@ def choice_at(turn: Turn, limit: int) -> ChoiceView:
         words_left=len(after),
         family_count=len(families),
         largest_families=[FamilyView(places(positions), size) for positions, size in largest],
-        dropped=lexicon.commonest(_without(before, after), limit),
+        dropped=lexicon.commonest(np.setdiff1d(before, after, assume_unique=True), limit),
         kept=lexicon.commonest(after, limit),
     )
-
-
-def _without(ids: WordIDs, others: WordIDs) -> WordIDs:
-    """The words that are not among others, which are all among them."""
-    is_left = np.ones(len(ids), dtype=np.bool_)
-    is_left[np.searchsorted(ids, others)] = False
-    return ids.compress(is_left)
 
 
 def _families(turn: Turn) -> Counter[Positions]:

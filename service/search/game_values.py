@@ -46,12 +46,13 @@ def misses_forced(
     # Lists whose sizes are far apart come first: they tell most about those between them.
     apart = _apart(sizes)
     for batch in (apart, [size for size in sizes if size not in apart]):
-        open_sizes = [size for size in batch if not bounds[size].exact]
+        # Lists that the budget cannot pay for are not played: they keep the bounds that they have.
+        open_sizes = _within([size for size in batch if not bounds[size].exact], budget)
         uppers = _uppers_of(lexicon, [by_size[size] for size in open_sizes], figures)
         for size, upper in zip(open_sizes, uppers, strict=True):
-            # If the budget does not suffice, the list keeps the bounds that it has.
+            # Searches of shorter lists may have spent what this one was to have.
             with suppress(Cancelled):
-                budget.spend(BOUNDING + size // BOUNDING_WORDS)
+                budget.spend(_steps_to_bound(size))
                 search = partial(_trace_of, lexicon, by_size[size], table, upper)
                 is_long = size > LONGEST_SEARCHED  # and so not searched
                 key = None if is_long else key_of(lexicon, by_size[size], table)
@@ -99,6 +100,21 @@ def _closer_bounds(
     if len(ids) <= LONGEST_SEARCHED and not bounds.exact:
         for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
             yield Bounds(closer.lower, closer.upper)
+
+
+def _steps_to_bound(size: int) -> int:
+    """The steps that a list of this size takes before it is searched."""
+    return BOUNDING + size // BOUNDING_WORDS
+
+
+def _within(sizes: Sequence[int], budget: Budget) -> list[int]:
+    """The first of these sizes, ascending, that the steps left can bound even without a search.
+
+    So all lists played at once have fewer than STEPS_A_GAME * BOUNDING_WORDS words.
+    """
+    ends = accumulate(map(_steps_to_bound, sizes))
+    steps_left = budget.steps - budget.spent
+    return [size for size, end in zip(sizes, ends, strict=True) if end <= steps_left]
 
 
 def _uppers_of(lexicon: Lexicon, lists: Sequence[WordIDs], figures: Figures) -> list[int]:

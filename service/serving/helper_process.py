@@ -19,6 +19,7 @@ from struct import Struct
 from typing import Any, BinaryIO, Final, NoReturn, cast
 
 from gevent import Timeout, monkey
+from gevent.hub import Hub, set_hub  # type: ignore[attr-defined]  # its stubs lack set_hub
 from gevent.socket import socket, socketpair
 
 from service.engine.errors import PLUGIN_FAILURES
@@ -29,13 +30,18 @@ from service.store.embedded import die_with_parent
 LONGEST_WORK: Final = 20.0  # seconds; the slowest of our own takes less than one
 ATTEMPTS: Final = 2  # at a question: if a signal has ended the process, it was not to blame
 NICENESS: Final = 5  # guesses win, but on a busy machine help still gets a quarter of their share
-SIZE: Final = Struct("!Q")  # comes before each pickle
+HEAD: Final = Struct("!QQ")  # comes before each pickle: the question's number, and the size
+MOST_BYTES: Final = 2**24  # of an answer; ours have a few hundred kilobytes
 OURS: Final = 3  # the descriptor of the helper's socket
 FORK: Final[Callable[[], int]] = monkey.get_original("os", "fork")  # gevent's makes another hub
 
 
 class HelperDied(Exception):
     """Work that has ended its process, or that did not end in time."""
+
+
+class OtherAnswer(Exception):
+    """An answer to another question: a plug-in has forked, or has written to our socket."""
 
 
 class WorkTraceback(Exception):
@@ -54,17 +60,25 @@ class Child:
 
     def __post_init__(self) -> None:
         self._stream = cast(BinaryIO, self.socket.makefile("rwb"))
+        self._questions = 0
         self.end = weakref.finalize(self, _end, self.pid, self.socket, self._stream)
 
     def outcome_of(self, question: bytes) -> Any:
         """What came of a question: a result, or an error and its traceback.
 
-        Raises OSError, EOFError: the process has died; HelperDied: it took too long.
+        Raises OSError, EOFError: the process has died; OtherAnswer; HelperDied: it took too long,
+        or its answer is too long.
         """
+        self._questions += 1
         try:
             with Timeout(LONGEST_WORK, HelperDied(f"work has taken over {LONGEST_WORK:.0f} s")):
-                _send(self._stream, question)
-                return pickle.loads(_received(self._stream))
+                _send(self._stream, self._questions, question)
+                number, size = _head(self._stream)
+                if number != self._questions:
+                    raise OtherAnswer
+                if size > MOST_BYTES:
+                    raise HelperDied(f"work has an answer of {size:,} bytes; {MOST_BYTES:,} may be")
+                return pickle.loads(_body(self._stream, size))
         # Nobody will read what it answers: the next question needs a new process.
         except BaseException:
             self.end()
@@ -84,7 +98,7 @@ class HelperProcess:
         for _ in range(ATTEMPTS):
             try:
                 result, error, text = self.started().outcome_of(question)
-            except (OSError, EOFError):
+            except (OSError, EOFError, OtherAnswer):
                 continue
             if error is not None:
                 raise error from WorkTraceback(text)
@@ -126,17 +140,25 @@ def _end(pid: int, connection: socket, stream: BinaryIO) -> None:
         os.waitpid(pid, 0)
 
 
-def _send(stream: BinaryIO, message: bytes) -> None:
-    stream.write(SIZE.pack(len(message)) + message)
+def _send(stream: BinaryIO, number: int, message: bytes) -> None:
+    """Send a question with its number, or the answer to it with the same number."""
+    stream.write(HEAD.pack(number, len(message)) + message)
     stream.flush()
 
 
-def _received(stream: BinaryIO) -> bytes:
-    """The next message. Raises EOFError if the other side has ended."""
-    head = stream.read(SIZE.size)
-    size = SIZE.unpack(head)[0] if len(head) == SIZE.size else 0
+def _head(stream: BinaryIO) -> tuple[int, int]:
+    """The number and the size of the next message. Raises EOFError if the other side has ended."""
+    head = stream.read(HEAD.size)
+    if len(head) < HEAD.size:
+        raise EOFError
+    number, size = HEAD.unpack(head)
+    return number, size
+
+
+def _body(stream: BinaryIO, size: int) -> bytes:
+    """The message itself. Raises EOFError if the other side has ended."""
     message = stream.read(size)
-    if not message or len(message) < size:
+    if len(message) < size:
         raise EOFError
     return message
 
@@ -145,7 +167,7 @@ def _serve(descriptor: int, catalogue: Catalogue) -> NoReturn:
     """Answer questions until the worker ends: what the helper process does, and all it does.
 
     The worker's greenlets, locks and connections are here, too. Nothing may wake them: they are
-    never collected, gevent's loop never runs, and the process ends without Python's clean-up.
+    never collected, their loop never runs, and the process ends without Python's clean-up.
     """
     try:
         die_with_parent()
@@ -154,7 +176,8 @@ def _serve(descriptor: int, catalogue: Catalogue) -> NoReturn:
         os.nice(NICENESS)
         with open(OURS, "rb") as questions, open(OURS, "wb", closefd=False) as answers:
             while True:
-                _send(answers, _outcome(catalogue, _received(questions)))
+                number, size = _head(questions)
+                _send(answers, number, _outcome(catalogue, _body(questions, size)))
     except (OSError, EOFError):  # the worker has ended
         os._exit(0)
     finally:
@@ -169,10 +192,10 @@ def _forget_the_worker(descriptor: int) -> None:
             signal.signal(number, signal.SIG_DFL)
     os.dup2(descriptor, OURS)
     os.set_blocking(OURS, True)
-    for name in os.listdir("/dev/fd"):
-        if int(name) > OURS:
-            with suppress(OSError):
-                os.close(int(name))
+    # gevent's os.close leaves the closing to the worker's loop, which never runs here.
+    os.closerange(OURS + 1, 1 + max(map(int, os.listdir("/dev/fd"))))
+    # A plug-in may sleep or use the network, which needs a loop: without the worker's greenlets.
+    set_hub(Hub(default=False))
 
 
 def _outcome(catalogue: Catalogue, question: bytes) -> bytes:
@@ -185,4 +208,5 @@ def _outcome(catalogue: Catalogue, question: bytes) -> bytes:
         try:
             return pickle.dumps((None, error, text))
         except PLUGIN_FAILURES:  # a plug-in's error may hold anything
-            return pickle.dumps((None, RuntimeError(repr(error)), text))
+            said = "".join(traceback.format_exception_only(error)).strip()
+            return pickle.dumps((None, RuntimeError(said), text))

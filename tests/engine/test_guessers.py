@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from greenlet import GreenletExit
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.engine.errors import GuesserFailed
+from service.engine.errors import GuesserFailed, Interrupted
 from service.engine.guessers import picked as picked_by
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Transcript, letter_answer
@@ -104,6 +105,19 @@ def test_useless_letter_fails_its_guesser(letter: int) -> None:
     guesser.preferences = lambda _: np.eye(26)[letter]
     with pytest.raises(GuesserFailed, match=f"the letter with the number {letter} has been"):
         picked_by(guesser, situation, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("error", "caught"),
+    [(KeyError("e"), GuesserFailed), (GreenletExit(), GuesserFailed), (Interrupted(), Interrupted)],
+)
+def test_any_error_but_ctrl_c_fails_its_guesser(
+    error: BaseException, caught: type[BaseException]
+) -> None:
+    guesser = GUESSERS["most-words"]()
+    guesser.preferences = lambda _: (each for each in "").throw(error)
+    with pytest.raises(caught):
+        picked_by(guesser, possible(["bee", "cat"]), seed=1)
 
 
 def test_common_words_count_more_for_one_guesser() -> None:

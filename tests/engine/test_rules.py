@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
+from greenlet import GreenletExit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -172,6 +173,7 @@ class Broken(Cheat):
         (lambda _: sys.exit("enough"), "SystemExit: enough"),
         (lambda _: (each for each in "").throw(KeyboardInterrupt), "KeyboardInterrupt: "),
         (lambda _: (each for each in "").throw(GeneratorExit), "GeneratorExit: "),
+        (lambda _: (each for each in "").throw(GreenletExit), "GreenletExit: "),
         (lambda _: [], "it kept no family"),
         (lambda _: None, "it returned None: is there a `return`?"),
         (lambda families: next(iter(families)), "it returned a Family, and not a list of families"),
@@ -185,6 +187,13 @@ def test_dealer_that_breaks_rules_fails(keep: Callable[[Families], object], reas
     game = after(factory.game(["aab", "abc", "cba", "xyz"]), "x")
     with pytest.raises(errors.DealerFailed, match=re.escape(reason)):
         guess_letter(replace(game, dealer=Broken(keep)), "a")
+
+
+def test_ctrl_c_is_no_failure_of_a_dealer_that_decides() -> None:
+    interrupted = Broken(lambda _: (each for each in "").throw(errors.Interrupted))
+    game = replace(factory.game(["aab"]), dealer=interrupted)
+    with pytest.raises(errors.Interrupted):
+        guess_letter(game, "a")
 
 
 def test_one_of_several_kept_families_is_drawn() -> None:

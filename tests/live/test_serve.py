@@ -24,6 +24,7 @@ from service.cli.commands import hangman
 from service.cli.serve import GUNICORN, ready_text
 from service.settings import Places, Settings, shipped
 from service.store.embedded import server_binary
+from tests.serving.test_helper_process import is_of_loop
 from tests.store.test_embedded import is_gone
 from tests.support.plug_ins import PLUG_INS
 from tests.support.programs import ROOT, environment, run
@@ -523,10 +524,26 @@ def test_dead_helper_is_replaced_and_ends_with_its_worker(tmp_path: Path) -> Non
     with serving(tmp_path, HANGMAN_WORKERS="1") as service:
         [worker] = workers(service)
         [first] = children(worker)
+        # This connection is open when the second helper is forked, and closed by the worker later.
+        address = urlsplit(service.url)
+        client = HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
+        client.request("GET", "/livez")
+        client.getresponse().read()
         os.kill(first, signal.SIGKILL)
         assert service.post("/hints", json={"pattern": "_a__e"}).status_code == 200
         [second] = children(worker)
         assert second != first
+        assert client.sock
+        client.sock.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        while client.sock.recv(4096):
+            pass
+        client.close()
+        files = [
+            each
+            for each in Path(f"/proc/{second}/fd").iterdir()
+            if not is_of_loop(os.readlink(each))
+        ]
+        assert sorted(each.name for each in files) == ["0", "1", "2", "3"]
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda: is_gone(second), "the helper has outlived its worker")
 

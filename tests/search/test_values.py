@@ -1,10 +1,11 @@
 """Values, bounds, bit sets and what `minimax` keeps, against definitions in plain Python."""
 
 import doctest
+import tracemalloc
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -155,6 +156,19 @@ def test_list_between_two_equal_ones_is_not_searched(monkeypatch: pytest.MonkeyP
     words = lexicon(CUBE)
     forced = misses_forced(words, [words.everything[:size] for size in (14, 13, 12, 5)])
     assert forced == [*[Bounds(3, 3)] * 3, Bounds(0, 3)]
+
+
+def test_lists_beyond_the_budget_are_not_even_played() -> None:
+    words = lexicon(["".join(word) for word in product("abcdefgh", repeat=4)])
+    lists = [words.everything[:size] for size in (*range(4096, 3996, -1), 30)]
+    tracemalloc.start()
+
+    forced = misses_forced(words, lists)
+
+    _, most_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most_bytes < 1000 * game_values.STEPS_A_GAME * game_values.BOUNDING_WORDS
+    assert [forced[0], *forced[-2:]] == [Bounds(1, 7), Bounds(1, 6), Bounds(1, 1)]
 
 
 def test_search_with_fewer_steps_left_finds_what_it_would_alone(

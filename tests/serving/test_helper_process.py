@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from socket import socket
+from threading import Event
 
 import psutil
 import pytest
@@ -15,7 +17,15 @@ import pytest
 from service.engine.errors import NotOneLetter
 from service.play.catalogue import Catalogue
 from service.serving import helper_process
-from service.serving.helper_process import NICENESS, OURS, SIZE, HelperDied, HelperProcess
+from service.serving.helper_process import (
+    HEAD,
+    MOST_BYTES,
+    NICENESS,
+    OURS,
+    HelperDied,
+    HelperProcess,
+)
+from tests.support.programs import run
 from tests.support.waiting import wait_until
 
 CATALOGUE = Catalogue({}, {}, {})
@@ -25,6 +35,21 @@ helper = HelperProcess(CATALOGUE)
 print(helper.result_of(process_id, ()), flush=True)
 while True:
     helper.result_of({}, ())
+"""
+PATCHED = """
+from gevent import monkey
+monkey.patch_all()
+import gevent
+from tests.serving.test_helper_process import *
+helper = HelperProcess(CATALOGUE)
+worker = os.getpid()
+gevent.spawn(lambda: os.getpid() == worker or os.kill(os.getpid(), signal.SIGKILL))
+print(helper.result_of(open_files, ()))
+print(helper.result_of(asleep, ()))
+try:
+    helper.result_of(waiting_forever, ())
+except RuntimeError as error:
+    print(str(error)[:27])
 """
 PLUGGED_IN: list[str] = []  # what a plug-in may change before the process is forked
 
@@ -73,8 +98,36 @@ def killed(_: Catalogue) -> None:
 
 def killed_half_way(_: Catalogue) -> None:
     """Work whose process is killed while it answers."""
-    os.write(OURS, SIZE.pack(100) + b"the beginning")
+    os.write(OURS, HEAD.pack(1, 100) + b"the beginning")
     killed(_)
+
+
+class Odd(BaseException):
+    """An error of a plug-in that not even Exception catches, and that cannot be printed."""
+
+    def __str__(self) -> str:
+        raise self
+
+    __repr__ = __str__
+
+
+def odd(_: Catalogue) -> None:
+    raise Odd(lambda: "cannot be pickled")
+
+
+def forked(_: Catalogue) -> str:
+    """Work that is answered twice: the process goes on in two."""
+    os.fork()
+    return "forked"
+
+
+def garbage(_: Catalogue) -> None:
+    """Work that writes to the socket, as a plug-in may that takes it for a file of its own."""
+    os.write(OURS, 64 * b"\xff")
+
+
+def long(_: Catalogue) -> None:
+    raise ValueError("x" * MOST_BYTES)
 
 
 def endless(_: Catalogue) -> None:
@@ -83,7 +136,23 @@ def endless(_: Catalogue) -> None:
 
 
 def open_files(_: Catalogue) -> list[int]:
-    return sorted(map(int, os.listdir("/dev/fd")))[:-1]  # the last one lists them
+    """Open files, pipes and sockets; not those of gevent's loop, and not the last, which lists."""
+    numbers = sorted(map(int, os.listdir("/proc/self/fd")))[:-1]
+    return [each for each in numbers if not is_of_loop(os.readlink(f"/proc/self/fd/{each}"))]
+
+
+def is_of_loop(target: str) -> bool:
+    return target.startswith("anon_inode:")
+
+
+def asleep(_: Catalogue) -> str:
+    """Work that waits with gevent's loop, as plug-ins do that use the network."""
+    time.sleep(0.01)
+    return "slept"
+
+
+def waiting_forever(_: Catalogue) -> None:
+    Event().wait()
 
 
 def handled_signals(_: Catalogue) -> list[int]:
@@ -126,6 +195,9 @@ def test_any_error_of_work_leaves_the_process_alive(helper: HelperProcess) -> No
         helper.result_of(broken, ())
     with pytest.raises(RuntimeError, match="ValueError"):
         helper.result_of(strange, ())
+    with pytest.raises(RuntimeError, match=r"Odd: <exception str\(\) failed>") as caught:
+        helper.result_of(odd, ())
+    assert "in odd" in str(caught.value.__cause__)
     assert helper.result_of(process_id, ()) == before
 
 
@@ -148,6 +220,21 @@ def test_half_an_answer_is_none(helper: HelperProcess) -> None:
         helper.result_of(killed_half_way, ())
 
 
+def test_answer_to_another_question_is_never_taken(helper: HelperProcess) -> None:
+    assert helper.result_of(forked, ()) == "forked"
+    assert [helper.result_of(doubled, (number,)) for number in range(20)] == [*range(0, 40, 2)]
+    with pytest.raises(HelperDied, match="has ended its process 2 times"):
+        helper.result_of(garbage, ())
+    assert helper.result_of(doubled, (2,)) == 4
+
+
+def test_answer_that_is_too_long_is_not_read(helper: HelperProcess) -> None:
+    before = helper.result_of(process_id, ())
+    with pytest.raises(HelperDied, match=r"an answer of [\d,]+ bytes"):
+        helper.result_of(long, ())
+    assert helper.result_of(process_id, ()) != before
+
+
 def test_endless_work_is_ended(helper: HelperProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(helper_process, "LONGEST_WORK", 0.1)
     process = psutil.Process(helper.result_of(process_id, ()))
@@ -161,6 +248,12 @@ def test_endless_work_is_ended(helper: HelperProcess, monkeypatch: pytest.Monkey
 def test_nothing_of_the_worker_is_open_there(helper: HelperProcess) -> None:
     with socket():  # of a client
         assert helper.result_of(open_files, ()) == [0, 1, 2, 3]
+
+
+def test_work_beside_gevent_has_open_files_and_a_loop_of_its_own() -> None:
+    """The greenlets of the worker never run there: one would kill the process."""
+    printed = run(sys.executable, "-c", PATCHED).stdout.splitlines()
+    assert printed == ["[0, 1, 2, 3]", "slept", "gevent.exceptions.LoopExit:"]
 
 
 def test_signals_do_there_what_they_do_by_default(helper: HelperProcess) -> None:

@@ -185,7 +185,9 @@ def described(request: Request) -> str:
     if request.game:
         game = request.game
         chosen = [game.start[name] for name in ("dictionary", "length", "dealer", "max_misses")]
-        parts.append(f"{', '.join(map(str, chosen))}, {game.letters} and {game.words} words")
+        guessed = [game.letters, f"{game.words} words"]
+        in_order = guessed if game.last_letters < len(game.letters) else guessed[::-1]
+        parts.append(f"{', '.join(map(str, chosen))}, {' and '.join(in_order)}")
     parts += [f"{name}: {written(text)}" for name, text in request.headers.items()]
     text = " ".join([part for part in parts if part]).replace("|", "\\|").replace("`", "'")
     return f"`{text[:SHOWN]}{'…' * (len(text) > SHOWN)}`" if text else ""

@@ -52,12 +52,17 @@ def written(text: Text) -> str:
 
 @dataclass(frozen=True)
 class Played:
-    """The game of a request: its start, and the letters and words that were guessed."""
+    """The game of a request: its start, and the letters and words that were guessed.
+
+    The `last_letters` come after the words, and may end the game. With all 26, each word was
+    guessed while nearly all words were left.
+    """
 
     start: Mapping[str, Any]
     letters: str = ""
     words: int = 0
     first_word: int = 0
+    last_letters: int = 3
 
 
 @dataclass(frozen=True)
@@ -106,7 +111,7 @@ class Aspect:
 ASPECTS: Final[Mapping[str, Aspect]] = {
     "most CPU": Aspect(lambda cost: 0 if cost.is_refusal else cost.guesses, 300),
     "most CPU of the loop": Aspect(lambda cost: cost.of_loop, 18),  # 5 ms
-    "most bytes": Aspect(lambda cost: 0 if cost.is_refusal else cost.bytes),
+    "most bytes": Aspect(lambda cost: 0 if cost.is_refusal else cost.bytes, 262_144),
     "most CPU, refused": Aspect(lambda cost: cost.guesses if cost.is_refusal else 0, 50),
     "most bytes, refused": Aspect(lambda cost: cost.bytes if cost.is_refusal else 0, 4096),
 }
@@ -247,9 +252,10 @@ class Desk:
         return self._games[key]
 
     def _guesses(self, played: Played) -> Iterator[dict[str, str]]:
-        """Yield the guesses: words before the last letters, which may end the game."""
+        """Yield the guesses: letters, words, and the last letters."""
         lexicon = self.dictionaries[played.start["dictionary"]].lexicons[played.start["length"]]
-        yield from ({"letter": letter} for letter in played.letters[:-3])
+        last = played.last_letters
+        yield from ({"letter": letter} for letter in played.letters[:-last])
         for number in range(played.first_word, played.first_word + played.words):
             yield {"word": lexicon.word(number % len(lexicon))}
-        yield from ({"letter": letter} for letter in played.letters[-3:])
+        yield from ({"letter": letter} for letter in played.letters[-last:])

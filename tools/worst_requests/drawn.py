@@ -82,6 +82,7 @@ def games(draw: Draw, story: Story) -> Played:
         story["letters"],
         story["guessed_words"],
         story["number"],
+        draw(st.sampled_from((3, len(COMMON)))),
     )
 
 

@@ -8,12 +8,13 @@ import click
 
 from service.choices import SEEDS, Insight
 from service.cli.console import ask, ask_choice, is_dumb, ranges
-from service.cli.failures import INTERRUPTED, Interrupted
+from service.cli.failures import INTERRUPTED
 from service.cli.game.board import Board, ScreenBoard
 from service.cli.game.story import CLAIMS, QUESTION, share, tell
 from service.cli.game_options import GameOptions
 from service.cli.options import max_misses, number_in
 from service.cli.player import Player
+from service.engine.errors import Interrupted
 from service.play.views import GameView
 from service.registry import ANY_DEALER, DEFAULT_DICTIONARY
 
