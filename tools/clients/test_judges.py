@@ -88,10 +88,14 @@ def test_validating_proxy_finds_no_wrong_response(workshop: Workshop, service: S
     assert not wrong
 
 
-# Not 2xx, though nothing is wrong: newman runs each request once, in the order of the contract.
-EXPECTED = {
-    "POST /games/{game_id}/guesses": 200,
-}
+# They wait for the end of the game, and the collection makes one guess.
+AT_THE_END = (
+    *("GET /games/:game_id/confession", "GET /games/:game_id/review"),
+    *("GET /watch/:watch_id/confession", "GET /watch/:watch_id/words"),
+    "POST /watch/:watch_id/words",
+)
+# Postman makes up what parameters without an example are.
+MADE_UP = {"GET /dictionaries/:name", "GET /daily/:date"}
 
 
 def test_postman_runs_the_collection(workshop: Workshop, service: Service) -> None:
@@ -123,8 +127,10 @@ def test_postman_runs_the_collection(workshop: Workshop, service: Service) -> No
 
     assert not [failure["error"]["message"] for failure in run["failures"]]
     assert len(statuses) == len(requests)
-    refused = {name: status for name, status in statuses.items() if status >= 300}
-    assert refused == EXPECTED
+    refused = {
+        name: status for name, status in statuses.items() if status >= 300 and name not in MADE_UP
+    }
+    assert refused == dict.fromkeys(AT_THE_END, 409)
 
 
 def named(item: Any) -> str:
