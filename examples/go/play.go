@@ -87,11 +87,14 @@ func main() {
 	ctx := context.Background()
 	length, _ := strconv.ParseInt(cmp.Or(append(os.Args[1:], "8")...), 10, 32)
 
-	start := client.GameRequest{Length: client.PtrInt32(int32(length)), Seed: client.PtrInt64(20261121093000)}
-	played := game(api.StartGame(ctx).GameRequest(start).Execute())
+	start := client.NewGameRequest()
+	start.SetLength(int32(length))
+	start.SetSeed(20261121093000)
+	played := game(api.StartGame(ctx).GameRequest(*start).Execute())
 	for _, letter := range "eetaoinshrdlucmfwypvbgkjqxz" { // the second e is a 409
-		guess := client.GuessRequest{Letter: client.PtrString(string(letter))}
-		played = game(api.MakeGuess(ctx, played.Id).GuessRequest(guess).Execute())
+		guess := client.NewGuessRequest()
+		guess.SetLetter(string(letter))
+		played = game(api.MakeGuess(ctx, played.Id).GuessRequest(*guess).Execute())
 		fmt.Println(string(letter), played.Pattern, played.Misses)
 		if played.Status != "in_progress" {
 			break
