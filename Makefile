@@ -90,17 +90,20 @@ mutants: $(VENV)/dev ## Put random bugs in, and say which no test sees (make mut
 load: named-url $(VENV)/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@$(BIN)/python -c 'from sys import argv; from urllib.request import urlopen; urlopen(argv[1] + "/livez", timeout=5)' "$(URL)" 2> /dev/null \
 		|| { echo "make load: nothing answers at $(URL): start it with make serve, or mend URL=" >&2; exit 2; }
-	$(BIN)/locust --locustfile deploy/load/locustfile.py --headless --only-summary --reset-stats --host "$(URL)" \
+	$(BIN)/locust --locustfile examples/locust/locustfile.py --headless --only-summary --reset-stats --host "$(URL)" \
 		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
 
 named-url: # before anything is installed
 	@test -n "$(URL)" || { echo "make load: name the service: make load URL=http://127.0.0.1:8000" >&2; exit 2; }
 
-clients: $(VENV)/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
-	$(BIN)/pytest -p tests.conftest tools/clients
+examples: $(VENV)/clients $(VENV)/examples ## Play with every program of examples/, ask every judge of openapi.yaml, and name what is not here
+	$(BIN)/pytest -p tests.conftest --numprocesses 2 -rs examples tools/clients
 
-examples: $(VENV)/examples ## Play with the programs of examples/
-	$(BIN)/pytest -p tests.conftest examples
+examples-brief: $(VENV)/examples ## Play with those that CI has the languages for: shell, Python, TypeScript, a page, MCP and k6
+	$(BIN)/pytest -p tests.conftest --numprocesses 2 examples tools/clients/test_programs.py -k "mcp or shell or python or typescript or page or k6"
+
+judges: $(VENV)/dev ## Ask the linters, proxies and generators of docs/clients.md about openapi.yaml (needs npm)
+	$(BIN)/pytest -p tests.conftest -rs tools/clients/test_judges.py
 
 audit: $(VENV)/audit deploy/page/node_modules ## Ask whether a locked package is known to be vulnerable (not in CI)
 	@{ $(BIN)/pip-audit --strict --require-hashes --disable-pip $(addprefix -r requirements/,build.txt dev.txt lab.txt) \
@@ -145,7 +148,7 @@ lock: $(VENV)/dev ## Rewrite the locked requirements from both pyproject.toml
 	$(LOCK) -o $(LOCKS)/clients.txt --extra clients --constraint $(LOCKS)/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
-	rm -rf .venv .venv-* build deploy/page/node_modules tools/browsers/node_modules tools/workflows/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/clients/*/node_modules
+	rm -rf .venv .venv-* build deploy/page/node_modules tools/browsers/node_modules tools/workflows/node_modules tools/clients/*/node_modules examples/*/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 # --- environments -----------------------------------------------------------------------------
 
@@ -193,4 +196,4 @@ $(VENV)/examples: $(LOCKS)/examples.txt $(VENV)/dev
 	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults hosts faults-brief worst mutants load clients examples audit lab data docs page image browsers client screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults hosts faults-brief worst mutants load examples examples-brief judges audit lab data docs page image browsers client screenshots experiments languages lock clean

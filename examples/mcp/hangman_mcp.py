@@ -11,6 +11,7 @@ address of the service; HANGMAN_KEY is your API key, if the service needs one.
 
 import json
 import os
+import time
 from dataclasses import replace
 from typing import Annotated, Any
 from uuid import uuid4
@@ -23,7 +24,9 @@ from pydantic import Field
 URL = os.environ.get("HANGMAN_URL", "http://localhost:8000").rstrip("/")
 KEY = os.environ.get("HANGMAN_KEY")
 AUTHORIZATION = {"Authorization": f"Bearer {KEY}"} if KEY else {}
-HTTP = httpx2.Client(headers=AUTHORIZATION, timeout=30, transport=httpx2.HTTPTransport(retries=2))
+HTTP = httpx2.Client(headers=AUTHORIZATION, timeout=10)
+BUSY = (429, 503)
+PATIENCE = 5  # seconds: a longer pause is for the model to decide on
 # What a model needs of a game; the API shows more.
 SHOWN = (
     *("message", "status", "over", "pattern", "length", "misses", "remaining_guesses"),
@@ -116,22 +119,27 @@ def shown(game: dict[str, Any]) -> dict[str, Any]:
 def request(method: str, path: str, body: Any = None) -> dict[str, Any]:
     """The service's response. Raises ToolError, with a sentence for the model.
 
-    If no response comes, the request is sent again: its key makes sure that it counts once.
+    If no response of the service comes, the request is sent again: its key makes sure that it
+    counts once. What is not JSON comes from a captive portal or a proxy.
     """
     headers = {"Idempotency-Key": str(uuid4())} if body is not None else {}
-    try:
+    for pause in (1, 2, 4, 0):
         try:
             response = HTTP.request(method, URL + path, json=body, headers=headers)
-        except httpx2.TransportError:
-            response = HTTP.request(method, URL + path, json=body, headers=headers)
-        content = response.json()
-        if response.is_success:
-            return dict(content)
-        raise ToolError(content["detail"])
-    except httpx2.HTTPError as error:
-        raise ToolError(f"{URL} does not answer: {error}. Is the service running?") from error
-    except (KeyError, TypeError, ValueError) as error:
-        raise ToolError(f"{URL} is not an Evil Hangman service.") from error
+            content = response.json()
+            if response.is_success:
+                return dict(content)
+            wait = int(response.headers.get("Retry-After", pause))
+            refusal = ToolError(content["detail"])
+            if response.status_code not in BUSY or wait > PATIENCE:
+                break
+        except httpx2.HTTPError as error:
+            wait, refusal = pause, ToolError(f"{URL} does not answer: {error}. Is it running?")
+        except (KeyError, TypeError, ValueError):
+            wait, refusal = pause, ToolError(f"{URL} is not an Evil Hangman service.")
+        if pause:
+            time.sleep(wait)
+    raise refusal
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from tests.support.waiting import PATIENCE
 DEALERS = ("largest-family", "cheat-score", "honest")
 LARGEST = "en-large"  # with 2 to 45 letters, and 36,322 words of eight
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SUM = r"guesses/s [1-9]\d*, p99 [1-9]\d* ms\nrefused: 429 0, 503 0, other 0\n"
 
 
 def guesses_for(words: Sequence[str], chance: random.Random) -> Iterator[dict[str, str]]:
@@ -162,7 +163,7 @@ def test_dealer_of_the_lesson_forces_as_much_as_ours(dictionaries: Dictionaries)
 
 def test_table_of_scores_is_what_the_program_prints(service: Service, tmp_path: Path) -> None:
     """All rows but that of `most-words`, which would take long; and one with games without cost."""
-    program = (ROOT / "tools/clients/programs/score.py").read_text().replace('"most-words", ', "")
+    program = (ROOT / "examples/python/score.py").read_text().replace('"most-words", ', "")
     last = 'max(set("abcdefghijklmnopqrstuvwxyz") - set(game["guessed_letters"]))'
     player = f'players["last"] = lambda game: {last}\ncosts = '
     (tmp_path / "score.py").write_text(program.replace("costs = ", player, 1))
@@ -176,8 +177,9 @@ def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
     """Run the load test at a service, longer each time until it prints `until`."""
     for seconds in (2, 10, 80):  # a busy machine plays no game in two
         ran = run(
-            "locust", "--locustfile", "deploy/load/locustfile.py", "--headless", "--only-summary",
-            "--host", url, "--users", "4", "--spawn-rate", "4", "--run-time", f"{seconds}s",
+            "locust", "--locustfile", "examples/locust/locustfile.py", "--headless",
+            "--only-summary", "--host", url,
+            "--users", "4", "--spawn-rate", "4", "--run-time", f"{seconds}s",
             seconds=seconds + PATIENCE,
         )  # fmt: skip
         if re.search(until, ran.stderr):
@@ -190,15 +192,25 @@ def test_load_test_plays_games_and_says_what_is_wrong(service: Service) -> None:
     ran = loaded(service.url, until="/games/<id>/guesses +[1-9]")
     assert ran.returncode == 0, ran.stderr
     assert re.search("/games/<id>/guesses +[1-9]", ran.stderr)
+    assert re.fullmatch(SUM, ran.stdout)
 
     class Refusing(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             self.wfile.write(b"HTTP/1.0 429 Too Many Requests\r\n\r\n")
 
     with answering(Refusing) as url:
-        ran = loaded(url, until="Wrong: 429")
+        ran = loaded(url, until="refused: 429")
     assert ran.returncode == 1
-    assert "Wrong: 429" in ran.stderr
+    assert re.fullmatch("guesses/s 0, p99 0 ms\nrefused: 429 [1-9].*\n", ran.stdout)
+
+    class Lying(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.wfile.write(b"HTTP/1.0 200 OK\r\n\r\n{}")
+
+    with answering(Lying) as url:
+        ran = loaded(url, until="Wrong: 200")
+    assert ran.returncode == 1
+    assert "Wrong: 200" in ran.stderr
 
 
 def test_make_load_of_nothing_is_one_line() -> None:
@@ -217,10 +229,11 @@ def test_make_load_of_nothing_is_one_line() -> None:
 def test_wrk_plays_games_to_their_end_and_nothing_is_refused(service: Service) -> None:
     wrk = [program("wrk", "wrk"), "--threads", "2", "--connections", "8"]
     for seconds in (1, 10, 80):
-        script = ["--duration", f"{seconds}s", "--script", "deploy/load/wrk.lua", service.url]
-        words = printed(*wrk, *script, seconds=seconds + PATIENCE).splitlines()[-1].split()
-        counted = dict(zip(words[::2], map(int, words[1::2]), strict=True))
-        if counted["lost"]:
+        script = ["--duration", f"{seconds}s", "--script", "examples/wrk/play.lua", service.url]
+        *_, speed, games, refused = printed(*wrk, *script, seconds=seconds + PATIENCE).splitlines()
+        started, won, lost = map(int, re.findall(r"\d+", games))
+        if lost:
             break
-    assert counted["refused"] == 0
-    assert counted["started"] >= counted["won"] + counted["lost"] > 0
+    assert re.fullmatch(r"guesses/s [1-9]\d*, p99 [\d.]+ ms", speed)
+    assert refused == "refused: 429 0, 503 0, other 0"
+    assert started >= won + lost > 0

@@ -1,6 +1,7 @@
-"""What today's clients must bear: a newer service, a network that loses answers, a limit."""
+"""What today's clients must bear: a bad network, a busy service, and a newer one."""
 
 import json
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
@@ -8,39 +9,88 @@ import httpx
 from tests.support.running import ask
 
 NEWER = ("already-guessed", "costly")  # a problem and a verdict that the client's contract lacks
+FAULTS = ("lost", "portal", "limited", "cut", "busy", "late")
+PORTAL = b"<!doctype html><title>Welcome to our Wi-Fi</title><p>Sign in to go on."
 
 
 class Relay(ThreadingHTTPServer):
-    """A proxy in front of a service; `keys` are the Idempotency-Keys that it has seen."""
+    """A proxy in front of a service; in turn, each fault befalls the first try of a request.
+
+    `bodies` has what came with each Idempotency-Key, `reused` the keys that came with two bodies.
+    `closed` is a fault that befalls every request.
+    """
 
     def __init__(self, service: str) -> None:
         super().__init__(("127.0.0.1", 0), Relayed)
         self.service = service
         self.url = f"http://127.0.0.1:{self.server_port}"
-        self.keys: set[str] = set()
+        self.faults: Iterator[str] = iter(FAULTS)
+        self.bodies: dict[str, bytes] = {}
+        self.reused: list[str] = []
+        self.closed = ""
+
+    def fault(self, key: str | None, body: bytes) -> str:
+        """What befalls a request; nothing befalls one without a key."""
+        if self.closed or not key:
+            return self.closed
+        if key not in self.bodies:
+            self.bodies[key] = body
+            return next(self.faults, "")
+        if self.bodies[key] != body:
+            self.reused.append(key)
+        return ""
 
 
 class Relayed(BaseHTTPRequestHandler):
-    """Handles a request; the first answer to each key is lost."""
+    """Handles a request."""
 
     server: Relay
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"] or 0))
-        answer = self.ask(body)
-        if self.path.endswith("/confession"):
-            answer = self.ask(body)  # as if others at this address used up its units
-        key = self.headers["Idempotency-Key"]
-        if key and key not in self.server.keys:
-            self.server.keys.add(key)
-            return  # the service has applied it, but the connection ends without an answer
-        self.send_response(answer.status_code)
-        self.send_header("Content-Type", answer.headers["Content-Type"])
-        self.end_headers()
-        self.wfile.write(later(answer).encode())
+        match self.server.fault(self.headers["Idempotency-Key"], body):
+            case "portal":
+                self.send(200, "text/html", PORTAL)
+            case "limited":
+                self.refuse(429, "too-many-requests", "1")
+            case "busy":
+                self.refuse(503, "unavailable", "1")
+            case "over":
+                self.refuse(429, "too-many-requests", "3600")
+            case fault:
+                self.pass_on(body, fault)
 
     def do_GET(self) -> None:
         self.do_POST()
+
+    def pass_on(self, body: bytes, fault: str) -> None:
+        """Let the service do it, and return its response unless it is lost, cut or late."""
+        answer = self.ask(body)
+        content = later(answer).encode()
+        if fault == "late":
+            self.connection.recv(1)  # until the client hangs up
+        elif fault != "lost":
+            sent = content[:99] if fault == "cut" else content
+            self.send(answer.status_code, answer.headers["Content-Type"], sent, len(content))
+
+    def refuse(self, status: int, code: str, seconds: str) -> None:
+        """Send a problem as the service does, with Retry-After."""
+        problem = {"type": f"/problems/{code}", "code": code, "title": code, "status": status}
+        problem |= {"detail": f"Try again in {seconds} s.", "request_id": "1"}
+        content = json.dumps(problem).encode()
+        self.send(status, "application/problem+json", content, wait=seconds)
+
+    def send(
+        self, status: int, kind: str, content: bytes, length: int | None = None, wait: str = ""
+    ) -> None:
+        """Send a response that should have `length` bytes, by default as many as it has."""
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content) if length is None else length))
+        if wait:
+            self.send_header("Retry-After", wait)
+        self.end_headers()
+        self.wfile.write(content)
 
     def ask(self, body: bytes) -> httpx.Response:
         passed = ("Content-Type", "Idempotency-Key")
@@ -54,10 +104,10 @@ class Relayed(BaseHTTPRequestHandler):
 
 def later(answer: httpx.Response) -> str:
     """The answer of a newer service: JSON with more fields; a contract with other names."""
-    if "json" in answer.headers["Content-Type"]:
+    kind, text = answer.headers["Content-Type"], answer.text
+    if "json" in kind:
         return json.dumps(answer.json(object_hook=lambda fields: {**fields, "new": {"field": 1}}))
-    text = answer.text
-    for name in NEWER:
+    for name in NEWER if "yaml" in kind else ():
         assert name in text
         text = text.replace(name, f"another-{name}")
     return text

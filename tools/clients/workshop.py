@@ -1,48 +1,30 @@
-"""The generators of docs/clients.md, a folder to run one in, and the packages that it needs."""
+"""Where an example is generated, compiled and run: a folder, and the packages that it needs."""
 
 import fcntl
 import os
 import re
 import shutil
-from dataclasses import dataclass, replace
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Final
 
-from tests.support.programs import CALLERS, environment, missing, printed, run
+from tests.support.programs import CALLERS, ROOT, environment, missing, printed, run
 
 HERE: Final = Path(__file__).parent
-PAGE: Final = HERE.parents[1] / "docs" / "clients.md"
+EXAMPLES: Final = ROOT / "examples"
 HOST: Final = "http://localhost:8000"
-ROW: Final = re.compile(
-    r"^\| [^|]* \| \[(?P<file>\S+)\]\((?P<program>\S+)\) \| [^|]* \| `(?P<command>[^`]*)` \|",
-    re.MULTILINE,
-)
+GENERATES: Final = re.compile(rf"^    (.*{HOST}/openapi.yaml.*?) +# (\S+)$", re.MULTILINE)
 INSTALLING: Final = 900.0  # seconds: packages come from elsewhere
 NODE: Final = "needs node and npm: apt-get install nodejs npm"
 JAVA: Final = "needs a JDK: apt-get install default-jdk-headless"
 
 
-@dataclass(frozen=True)
-class Generator:
-    """The command that generates a client, a program that plays with it, and the service's URL."""
-
-    command: str
-    file: str
-    program: str
-    url: str = HOST
-
-    def at(self, url: str) -> "Generator":
-        """The same for a service at `url`."""
-        return replace(self, command=self.command.replace(HOST, url), url=url)
-
-
-def generators() -> dict[str, Generator]:
-    """All generators of the page's table, by the files of their programs."""
+def generators() -> dict[str, str]:
+    """By program, as in `go/play.go`: the command of its README that generates a client."""
     return {
-        row["file"]: Generator(
-            row["command"], row["file"], (PAGE.parent / row["program"]).read_text()
-        )
-        for row in ROW.finditer(PAGE.read_text())
+        f"{page.parent.name}/{file}": command
+        for page in EXAMPLES.glob("*/README.md")
+        for command, file in GENERATES.findall(page.read_text())
     }
 
 
@@ -51,37 +33,40 @@ class Workshop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.url = ""
         self.path = environment(folder)["PATH"].split(":")
 
-    def printed(self, *command: str) -> str:
-        """Run a command, which must succeed, and return its output."""
-        environ = {
-            **CALLERS,
-            "HANGMAN_URL": self.url,
-            "PATH": ":".join(self.path),
-            "PYTHONPATH": "",
-        }
-        return printed(*command, folder=self.folder, environ=environ, seconds=INSTALLING)
+    def ran(self, *command: str, url: str = "") -> "CompletedProcess[str]":
+        """Run a command, for a service at `url`."""
+        return run(*command, folder=self.folder, environ=self.environ(url), seconds=INSTALLING)
 
-    def generate(self, generator: Generator) -> None:
-        """Run the command of a generator, and write its program beside the client."""
-        if "openapi-generator-cli" in generator.command:
-            need("javac", JAVA)
-        self.url = generator.url
-        self.printed("bash", "-c", generator.command)
-        (self.folder / generator.file).write_text(generator.program)
+    def printed(self, *command: str, url: str = "") -> str:
+        """Run a command, which must succeed, and return its output."""
+        return printed(*command, folder=self.folder, environ=self.environ(url), seconds=INSTALLING)
+
+    def environ(self, url: str) -> dict[str, str]:
+        return {**CALLERS, "HANGMAN_URL": url, "PATH": ":".join(self.path), "PYTHONPATH": ""}
+
+    def copy(self, example: str, url: str = HOST) -> None:
+        """Copy the programs of an example's folder, and generate the client of one of them."""
+        for file in (EXAMPLES / example).parent.iterdir():
+            if file.is_file() and not file.name.startswith("."):
+                shutil.copy(file, self.folder)
+        if command := generators().get(example):
+            if "openapi-generator-cli" in command:
+                need("javac", JAVA)
+            command = command.removeprefix("npm ci && ").replace(HOST, url)
+            self.printed("bash", "-c", command)
 
 
 def need(program: str, why: str) -> None:
     """Skip the test if a program is missing; in CI it fails."""
-    if not shutil.which(program):
+    if not shutil.which(program, path=environment(HERE)["PATH"]):
         missing(why)
 
 
 def need_packages(*packages: str) -> None:
     """Skip the test unless these packages of Debian are installed; in CI it fails."""
-    if run("env", "dpkg", "--status", *packages).returncode:
+    if packages and run("env", "dpkg", "--status", *packages).returncode:
         missing(f"needs packages of Debian: apt-get install {' '.join(packages)}")
 
 
@@ -89,18 +74,17 @@ def install(locked: Path) -> None:
     """Install the npm packages that are locked in a folder, or skip the test."""
     command = ("npm", "ci", "--ignore-scripts")
     if run(*command, folder=locked, environ=CALLERS, seconds=INSTALLING).returncode:
-        missing(f"npm could not install what tools/clients/{locked.name} needs: npm ci says why")
+        missing(f"npm could not install what {locked.relative_to(ROOT)} needs: npm ci says why")
 
 
-def with_packages(workshop: Workshop, name: str) -> Workshop:
-    """The workshop with the npm packages that are locked in the folder `name`."""
+def with_packages(workshop: Workshop, locked: Path) -> Workshop:
+    """The workshop with the npm packages that are locked in a folder."""
     need("npm", NODE)
-    locked = HERE / name
     installed = locked / "node_modules" / ".package-lock.json"
     with (locked / "package-lock.json").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # npm deletes what a test of another process would use
         if not installed.exists() or installed.stat().st_mtime < os.fstat(lock.fileno()).st_mtime:
             install(locked)
     (workshop.folder / "node_modules").symlink_to(locked / "node_modules")
-    (workshop.folder / "package.json").write_bytes((locked / "package.json").read_bytes())
+    shutil.copy(locked / "package.json", workshop.folder)
     return workshop

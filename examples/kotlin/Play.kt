@@ -1,0 +1,70 @@
+// A game of Evil Hangman by a generated client.
+import java.io.IOException
+import java.util.UUID
+import kotlin.random.Random
+import kotlin.system.exitProcess
+import okhttp3.Interceptor
+import okhttp3.OkHttpClient
+import okhttp3.Response
+import org.openapitools.client.apis.GamesApi
+import org.openapitools.client.infrastructure.*
+import org.openapitools.client.models.*
+
+/**
+ * Sends a request again until the service responds, five times at most. Each request gets a new Idempotency-Key, and
+ * each retry repeats it: nothing is done twice. OkHttp waits ten seconds for each response.
+ */
+val retry = Interceptor { chain ->
+    val request = chain.request().newBuilder().header("Idempotency-Key", "${UUID.randomUUID()}").build()
+    for (seconds in listOf(1, 2, 4, 8)) {
+        var pause = seconds
+        try {
+            val response = whole(chain.proceed(request))
+            pause = response.header("Retry-After")?.toInt() ?: seconds
+            if (response.code !in listOf(429, 503) || pause > 10) return@Interceptor response
+            response.close()
+        } catch (lost: IOException) {}
+        Thread.sleep(pause * 1000L + Random.nextLong(1000))
+    }
+    whole(chain.proceed(request))
+}
+
+/** The whole response. What is not JSON comes from a captive portal or a proxy, and counts as none. */
+fun whole(response: Response): Response {
+    try {
+        response.peekBody(Long.MAX_VALUE)
+        if (response.code == 304 || response.header("Content-Type").orEmpty().contains("json")) return response
+        throw IOException("That was not the service. Are you signed in to this network?")
+    } catch (lost: IOException) {
+        response.close()
+        throw lost
+    }
+}
+
+/** The game that a response carries; a 409, a 412 and a reused key do, too. */
+fun game(request: () -> Game): Game =
+    try {
+        request()
+    } catch (refused: ClientException) {
+        val body = (refused.response as ClientError<*>).body as String
+        val problem = Serializer.gson.fromJson(body, Problem::class.java)
+        problem.game ?: throw IOException(problem.detail) // written for players
+    }
+
+fun main(arguments: Array<String>) {
+    val url = System.getenv("HANGMAN_URL") ?: "http://localhost:8000"
+    val api = GamesApi(url, OkHttpClient.Builder().addInterceptor(retry).build())
+    val length = arguments.firstOrNull()?.toInt() ?: 8
+    try {
+        var played = game { api.startGame(gameRequest = GameRequest(length = length, seed = 20261121093000)) }
+        for (letter in "eetaoinshrdlucmfwypvbgkjqxz") { // the second e is a 409
+            played = game { api.makeGuess(played.id, GuessRequest(letter = "$letter")) }
+            println("$letter ${played.pattern} ${played.misses}")
+            if (played.status != "in_progress") break
+        }
+        println("${played.status} ${played.word} ${played.dealer} ${played.seed}")
+    } catch (error: IOException) {
+        System.err.println(error.message)
+        exitProcess(1)
+    }
+}

@@ -1,0 +1,40 @@
+"""Requests that survive a bad network: a transport for httpx."""
+
+import random
+import time
+from uuid import uuid4
+
+import httpx
+
+PATIENCE = 10  # seconds; a service that is to be left alone for longer says so in its response
+
+
+class Retry(httpx.HTTPTransport):
+    """Sends a request again until the service responds, five times at most.
+
+    Each request gets a new Idempotency-Key, and each retry repeats it: nothing is done twice.
+    A response that is not JSON comes from a captive portal or a proxy: it counts as none.
+    """
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Raises httpx.TransportError if no try brings a response of the service."""
+        request.headers.setdefault("Idempotency-Key", str(uuid4()))
+        for pause in (1, 2, 4, 8):
+            try:
+                response = self.response(request)
+            except httpx.TransportError:
+                time.sleep(pause + random.random())
+                continue
+            wait = int(response.headers.get("Retry-After", pause))
+            if response.status_code not in (429, 503) or wait > PATIENCE:
+                return response
+            time.sleep(wait + random.random())
+        return self.response(request)
+
+    def response(self, request: httpx.Request) -> httpx.Response:
+        """The whole response to one try."""
+        response = super().handle_request(request)
+        response.read()
+        if response.status_code != 304 and "json" not in response.headers.get("Content-Type", ""):
+            raise httpx.ReadError("That was not the service. Are you signed in to this network?")
+        return response

@@ -1,0 +1,41 @@
+# A game of Evil Hangman by a generated client: ruby -Iclient/lib play.rb [LENGTH]
+require "openapi_client"
+require "securerandom"
+
+# The game after a request, which is sent until the service responds, five times at most. Each request has a new
+# Idempotency-Key, and each retry repeats it: nothing is done twice.
+def game(key = SecureRandom.uuid, tries = 1)
+  yield key
+rescue OpenapiClient::ApiError, RuntimeError => refused # a RuntimeError if what came is not JSON
+  problem = problem(refused)
+  return problem.game if problem&.game # a 409, a 412, or a reused key
+  busy = [429, 503].include?(problem&.status)
+  pause = (busy && refused.response_headers["Retry-After"] || 2**tries).to_i
+  abort problem.detail if problem && (!busy || pause > 10) # written for players
+  abort "No network: the service does not respond." if tries == 5
+
+  sleep pause + rand
+  game(key, tries + 1) { |same| yield same }
+end
+
+# What the service refused; nil if the response was lost, or is a captive portal's or a proxy's.
+def problem(refused)
+  fields = JSON.parse(refused.response_body, symbolize_names: true)
+  OpenapiClient::Problem.build_from_hash(fields)
+rescue JSON::ParserError, TypeError, NoMethodError
+  nil
+end
+
+OpenapiClient.configure do |config|
+  config.host = ENV.fetch("HANGMAN_URL", "http://localhost:8000")
+  config.timeout = 10
+end
+api = OpenapiClient::GamesApi.new
+start = { length: (ARGV[0] || 8).to_i, seed: 20261121093000 }
+played = game { |key| api.start_game(game_request: start, idempotency_key: key) }
+"eetaoinshrdlucmfwypvbgkjqxz".each_char do |letter| # the second e is a 409
+  played = game { |key| api.make_guess(played.id, { letter: letter }, idempotency_key: key) }
+  puts "#{letter} #{played.pattern} #{played.misses}"
+  break if played.status != "in_progress"
+end
+puts "#{played.status} #{played.word} #{played.dealer} #{played.seed}"

@@ -1,0 +1,31 @@
+const pause = (seconds: number) => new Promise((done) => setTimeout(done, 1000 * seconds));
+
+/**
+ * A `fetch` that sends a request again until the service responds, five times at most. Each request gets a new
+ * Idempotency-Key, and each retry repeats it: nothing is done twice. A response that is not JSON comes from a captive
+ * portal or a proxy: it counts as none.
+ */
+export const retry: typeof fetch = async (input, init) => {
+  const request = new Request(input, init);
+  request.headers.set("Idempotency-Key", crypto.randomUUID());
+  for (const seconds of [1, 2, 4, 8]) {
+    try {
+      const response = await once(request);
+      const wait = Number(response.headers.get("Retry-After") ?? seconds);
+      if ((response.status !== 429 && response.status !== 503) || wait > 10) return response;
+      await pause(wait + Math.random());
+    } catch {
+      await pause(seconds + Math.random());
+    }
+  }
+  return once(request);
+};
+
+/** The whole response to one try. */
+async function once(request: Request): Promise<Response> {
+  const response = await fetch(request.clone(), { signal: AbortSignal.timeout(10_000) });
+  await response.clone().text();
+  if (response.status !== 304 && !response.headers.get("Content-Type")?.includes("json"))
+    throw new TypeError("That was not the service. Are you signed in to this network?");
+  return response;
+}
