@@ -20,8 +20,8 @@ function onResponse(status, body) {
   if (status !== 200 && status !== 201) return void counts[status in counts ? status : "other"]++;
   counts[status === 201 ? "started" : "guesses"]++;
   const game = JSON.parse(body);
-  if (game.status === "in_progress") waiting.push(game);
-  else counts.ended++;
+  if (game.over) counts.ended++;
+  else waiting.push(game);
 }
 
 const requests = [{ setupRequest, onResponse }];

@@ -65,9 +65,9 @@ void main(List<String> arguments) async {
   var played = await game(api.startGame(gameRequest: start));
   for (final letter in 'eetaoinshrdlucmfwypvbgkjqxz'.split('')) { // the second e is a 409
     played = await game(api.makeGuess(played.id, GuessRequest(letter: letter)));
-    print('$letter ${played.pattern} ${played.misses}');
-    if (played.status != 'in_progress') break;
+    print('${played.pattern} ${played.message}');
+    if (played.over) break;
   }
-  print('${played.status} ${played.word} ${played.dealer} ${played.seed}');
+  print('${played.word} ${played.dealer} ${played.seed}');
   exit(0); // the HTTP client keeps its connections
 }

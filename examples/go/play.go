@@ -95,10 +95,10 @@ func main() {
 		guess := client.NewGuessRequest()
 		guess.SetLetter(string(letter))
 		played = game(api.MakeGuess(ctx, played.Id).GuessRequest(*guess).Execute())
-		fmt.Println(string(letter), played.Pattern, played.Misses)
-		if played.Status != "in_progress" {
+		fmt.Println(played.Pattern, played.Message)
+		if played.Over {
 			break
 		}
 	}
-	fmt.Println(played.Status, played.GetWord(), played.GetDealer(), played.GetSeed())
+	fmt.Println(played.GetWord(), played.GetDealer(), played.GetSeed())
 }

@@ -56,11 +56,11 @@ public class Play {
       Game played = game(key -> api.startGame(key, new GameRequest().length(length).seed(20261121093000L)));
       String id = played.getId();
       for (String letter : "eetaoinshrdlucmfwypvbgkjqxz".split("")) { // the second e is a 409
-        played = game(key -> api.makeGuess(id, new GuessRequest().letter(letter), key, null));
-        System.out.println(letter + " " + played.getPattern() + " " + played.getMisses());
-        if (!played.getStatus().equals("in_progress")) break;
+        played = game(key -> api.makeGuess(id, new GuessRequest().letter(letter), key, null, null));
+        System.out.println(played.getPattern() + " " + played.getMessage());
+        if (played.getOver()) break;
       }
-      System.out.println(played.getStatus() + " " + played.getWord() + " " + played.getDealer() + " " + played.getSeed());
+      System.out.println(played.getWord() + " " + played.getDealer() + " " + played.getSeed());
     } catch (IOException error) {
       System.err.println(error.getMessage());
       System.exit(1);

@@ -27,7 +27,7 @@ function game(name, path, body) {
 
 export default function () {
   let played = game("start", "/games", { length: 8 });
-  for (let next = 0; played && played.status === "in_progress"; next++)
+  for (let next = 0; played && !played.over; next++)
     played = game("guess", `/games/${played.id}/guesses`, { letter: letters[next] });
   if (played) ended.add(1);
 }

@@ -59,10 +59,10 @@ fun main(arguments: Array<String>) {
         var played = game { api.startGame(gameRequest = GameRequest(length = length, seed = 20261121093000)) }
         for (letter in "eetaoinshrdlucmfwypvbgkjqxz") { // the second e is a 409
             played = game { api.makeGuess(played.id, GuessRequest(letter = "$letter")) }
-            println("$letter ${played.pattern} ${played.misses}")
-            if (played.status != "in_progress") break
+            println("${played.pattern} ${played.message}")
+            if (played.over) break
         }
-        println("${played.status} ${played.word} ${played.dealer} ${played.seed}")
+        println("${played.word} ${played.dealer} ${played.seed}")
     } catch (error: IOException) {
         System.err.println(error.message)
         exitProcess(1)

@@ -38,7 +38,7 @@ class Player(FastHttpUser):
         game = self.posted("/games", request, "/games", 201)
         commitment = game["commitment"]
         letters = sorted(COMMON_FIRST, key=lambda it: COMMON_FIRST.index(it) + random.gauss(0, 4))
-        while game["status"] == "in_progress":
+        while not game["over"]:
             self.wait()
             path = f"/games/{game['id']}/guesses"
             guess = {"letter": letters.pop(0)}
@@ -120,6 +120,7 @@ def check(game: dict[str, Any], before: dict[str, Any] | None, body: dict[str, A
         "won" if "_" not in game["pattern"] else "lost" if not game["remaining_guesses"] else None
     )
     expect(game["status"] == (over or "in_progress"), "the end is where it should be")
+    expect(game["over"] == bool(over), "it says that it is over at its end")
     for name in ("word", "dealer", "seed"):
         expect((game[name] is not None) == bool(over), f"the {name} is shown only at the end")
 

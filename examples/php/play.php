@@ -57,9 +57,9 @@ $played = game(fn($key) => $api->startGame($key, $start));
 foreach (str_split("eetaoinshrdlucmfwypvbgkjqxz") as $letter) { // the second e is a 409
     $guess = new GuessRequest(["letter" => $letter]);
     $played = game(fn($key) => $api->makeGuess($played->getId(), $guess, $key));
-    echo "$letter {$played->getPattern()} {$played->getMisses()}\n";
-    if ($played->getStatus() !== "in_progress") {
+    echo "{$played->getPattern()} {$played->getMessage()}\n";
+    if ($played->getOver()) {
         break;
     }
 }
-echo "{$played->getStatus()} {$played->getWord()} {$played->getDealer()} {$played->getSeed()}\n";
+echo "{$played->getWord()} {$played->getDealer()} {$played->getSeed()}\n";

@@ -28,9 +28,9 @@ try:
     played = game(start_game.sync(client=api, body=start))
     for letter in "eetaoinshrdlucmfwypvbgkjqxz":  # the second e is a 409
         played = game(make_guess.sync(played.id, client=api, body=GuessRequest(letter=letter)))
-        print(letter, played.pattern, played.misses)
-        if played.status != "in_progress":
+        print(played.pattern, played.message)
+        if played.over:
             break
-    print(played.status, played.word, played.dealer, played.seed)
+    print(played.word, played.dealer, played.seed)
 except TransportError as error:
     sys.exit(f"No network: {error}")

@@ -27,10 +27,10 @@ def main() -> None:
     played = game("/games", length=length, seed=20261121093000)
     for letter in "eetaoinshrdlucmfwypvbgkjqxz":  # the second e is a 409
         played = game(f"/games/{played['id']}/guesses", letter=letter)
-        print(letter, played["pattern"], played["misses"])
-        if played["status"] != "in_progress":
+        print(played["pattern"], played["message"])
+        if played["over"]:
             break
-    print(played["status"], played["word"], played["dealer"], played["seed"])
+    print(played["word"], played["dealer"], played["seed"])
 
 
 if __name__ == "__main__":

@@ -28,9 +28,9 @@ try:
     played = game("/games", GameRequest(length=length, seed=20261121093000))
     for letter in "eetaoinshrdlucmfwypvbgkjqxz":  # the second e is a 409
         played = game(f"/games/{played.id}/guesses", GuessRequest(letter=letter))
-        print(letter, played.pattern, played.misses)
-        if played.status != "in_progress":
+        print(played.pattern, played.message)
+        if played.over:
             break
-    print(played.status, played.word, played.dealer, played.seed)
+    print(played.word, played.dealer, played.seed)
 except httpx.TransportError as error:
     sys.exit(f"No network: {error}")

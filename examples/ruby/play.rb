@@ -35,7 +35,7 @@ start = { length: (ARGV[0] || 8).to_i, seed: 20261121093000 }
 played = game { |key| api.start_game(game_request: start, idempotency_key: key) }
 "eetaoinshrdlucmfwypvbgkjqxz".each_char do |letter| # the second e is a 409
   played = game { |key| api.make_guess(played.id, { letter: letter }, idempotency_key: key) }
-  puts "#{letter} #{played.pattern} #{played.misses}"
-  break if played.status != "in_progress"
+  puts "#{played.pattern} #{played.message}"
+  break if played.over
 end
-puts "#{played.status} #{played.word} #{played.dealer} #{played.seed}"
+puts "#{played.word} #{played.dealer} #{played.seed}"

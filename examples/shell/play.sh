@@ -30,7 +30,7 @@ game=$(post /games "{\"length\": ${1:-8}, \"seed\": 20261121093000}") || exit
 id=$(echo "$game" | jq -r .id)
 for letter in e e t a o i n s h r d l u c m f w y p v b g k j q x z; do # the second e is a 409
     game=$(post "/games/$id/guesses" "{\"letter\": \"$letter\"}") || exit
-    echo "$game" | jq -r "\"$letter \\(.pattern) \\(.misses)\""
-    [ "$(echo "$game" | jq -r .status)" = in_progress ] || break
+    echo "$game" | jq -r '"\(.pattern) \(.message)"'
+    [ "$(echo "$game" | jq .over)" = false ] || break
 done
-echo "$game" | jq -r '"\(.status) \(.word) \(.dealer) \(.seed)"'
+echo "$game" | jq -r '"\(.word) \(.dealer) \(.seed)"'

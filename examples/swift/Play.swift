@@ -53,7 +53,7 @@ let id = played.id
 for letter in "eetaoinshrdlucmfwypvbgkjqxz" { // the second e is a 409
     let guess = GuessRequest(letter: String(letter))
     played = try await game { try await GamesAPI.makeGuess(gameId: id, guessRequest: guess, idempotencyKey: $0) }
-    print(letter, played.pattern, played.misses)
-    if played.status != "in_progress" { break }
+    print(played.pattern, played.message)
+    if played.over { break }
 }
-print(played.status, played.word ?? "", played.dealer ?? "", played.seed ?? 0)
+print(played.word ?? "", played.dealer ?? "", played.seed ?? 0)

@@ -19,10 +19,10 @@ try {
   let played = game(await startGame({ length, seed: 20261121093000 }));
   for (const letter of "eetaoinshrdlucmfwypvbgkjqxz") { // the second e is a 409
     played = game(await makeGuess(played.id, { letter }));
-    console.log(letter, played.pattern, played.misses);
-    if (played.status !== "in_progress") break;
+    console.log(played.pattern, played.message);
+    if (played.over) break;
   }
-  console.log(played.status, played.word, played.dealer, played.seed);
+  console.log(played.word, played.dealer, played.seed);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

@@ -22,10 +22,10 @@ try {
   const params = { path: { game_id: played.id } };
   for (const letter of "eetaoinshrdlucmfwypvbgkjqxz") { // the second e is a 409
     played = game(await api.POST("/games/{game_id}/guesses", { params, body: { letter } }));
-    console.log(letter, played.pattern, played.misses);
-    if (played.status !== "in_progress") break;
+    console.log(played.pattern, played.message);
+    if (played.over) break;
   }
-  console.log(played.status, played.word, played.dealer, played.seed);
+  console.log(played.word, played.dealer, played.seed);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
