@@ -224,7 +224,7 @@ def test_page_plays(relay: Relay) -> None:
         expect(message).to_have_text(end)  # kept on the device
         relay.closed = "portal"
         page.locator("#start").click()
-        expect(message).to_have_text("No network. Are you signed in to it?")
+        expect(message).to_have_text("No answer just now. Check your connection.")
 
     assert "The game is lost" in end
     assert not next(relay.faults, "")
