@@ -14,6 +14,9 @@ export interface WatchedGame {
   watch_id: string;
   version: number;
   status: "in_progress" | "won" | "lost";
+  over: boolean;
+  /** What was answered, in a sentence for players: “No e. 7 misses left.” */
+  message: string;
   length: number;
   /** The word as far as it is shown, with `_` for each hidden letter. */
   pattern: string;
