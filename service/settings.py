@@ -240,10 +240,13 @@ class Settings(Places):
                 variable("metrics_port"), f"{self.port} is PORT, too; choose another port"
             )
         if self.unplayed_ttl > self.game_ttl:
+            chosen, other = "unplayed_ttl", "game_ttl"
+            if str(self.unplayed_ttl) == FIELDS[chosen].metadata["default"]:
+                chosen, other = other, chosen
             raise BadSetting(
-                variable("unplayed_ttl"),
-                f"{self.unplayed_ttl} is more than {variable('game_ttl')}, which is"
-                f" {self.game_ttl}; lower the first, or raise the second",
+                variable(chosen),
+                f"with {getattr(self, chosen)}, {variable(other)} ({getattr(self, other)}) does not"
+                f" fit: {variable('unplayed_ttl')} must not be more than {variable('game_ttl')}",
             )
 
     @property

@@ -172,5 +172,6 @@ def test_waiting_watcher_hears_no_word_of_a_hidden_day(
     clock.now = REVEAL
     after = client.get(watch, headers={"If-None-Match": before.headers["ETag"]})
     assert (same.status_code, after.status_code) == (304, 200)
-    assert after.json == {**before.json, "word": lost["word"]}
+    revealed = {"word": lost["word"], "message": lost["message"]}
+    assert after.json == {**before.json, **revealed}
     assert json.loads(before.text)["word"] is None

@@ -150,9 +150,9 @@ def test_accent_after_its_letter_is_one_key_at_a_terminal(tmp_path: Path) -> Non
     person = Terminal(f"{line} --insight none --dealer largest-family")
     person.sees("Guess a letter")
     person.types("e\u0301")
-    person.sees("Yes, é at 2.")
+    person.sees("Yes: é is the 2nd letter.")
     person.types("E")
-    person.sees("Yes, e at 3.")
+    person.sees("Yes: e is the 3rd letter.")
     person.presses_ctrl("d")
 
 
@@ -160,7 +160,7 @@ def test_accent_after_its_letter_is_one_letter_on_a_line(tmp_path: Path) -> None
     Path("fr.txt").write_text("née\nfée\n")
     line = f"hangman play --words {tmp_path}/fr.txt --length 3 --max-misses 3"
     person = Terminal(f"{line} --insight none --dealer largest-family", TERM="dumb")
-    person.goes_through(("Your guess:", "e\u0301\n"), ("Yes, é at 2.", ""))
+    person.goes_through(("Your guess:", "e\u0301\n"), ("Yes: é is the 2nd letter.", ""))
     person.presses_ctrl("d")
 
 

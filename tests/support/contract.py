@@ -42,6 +42,16 @@ def operations() -> dict[tuple[str, str], dict[str, Any]]:
     }
 
 
+@cache
+def ending() -> list[tuple[str, str]]:
+    """The operations, by path and method, whose responses end: all but the streams of events."""
+    return [
+        each
+        for each, operation in operations().items()
+        if "text/event-stream" not in operation["responses"].get("200", {}).get("content", {})
+    ]
+
+
 def operation_of(method: str, path: str) -> tuple[str, str] | None:
     """The operation of a request, by path and method; None if the contract has none."""
     if (path, method) in operations():

@@ -26,7 +26,7 @@ from hypothesis.errors import FlakyFailure
 
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
-from tests.support.contract import operations
+from tests.support.contract import ending, operations
 from tools.worst_requests.desk import (
     ASPECTS,
     OF_REVIEWS,
@@ -208,10 +208,10 @@ def main() -> int:
     """Search, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.worst_requests")
     parser.add_argument("--seconds", type=float, default=600)
-    seconds = parser.parse_args().seconds / sum(shares(*each) for each in operations())
+    seconds = parser.parse_args().seconds / sum(shares(*each) for each in ending())
     desk, before, found = Desk(load_all([shipped("data")])), examples(), {}
     print(HEAD, flush=True)
-    for path, method in operations():
+    for path, method in ending():
         operation = f"{method} {path}"
         desk.weigh_plain_guess()
         search = Search(desk, path, method)

@@ -63,7 +63,7 @@ def test_page_elsewhere_asks_for_permission_once(
     assert sum(path.endswith("/guesses") for path in preflights) == 1
 
     tutorial = (ROOT / "docs" / "api.md").read_text()
-    [sample] = re.findall(r"^```js\n(.*?)^```$", tutorial, re.MULTILINE | re.DOTALL)
+    *_, sample = re.findall(r"^```js\n(.*?)^```$", tutorial, re.MULTILINE | re.DOTALL)
     script = sample.replace(HOST, ours.url)
     pattern = page.evaluate(f"async () => {{ {script} return pattern; }}")
     assert (len(sample.splitlines()), HOST in sample) == (3, True)
