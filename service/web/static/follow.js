@@ -2,13 +2,13 @@
 // because a browser has only six connections for all its tabs.
 
 import { BASE, Problem } from "./api.js";
+import { Hangman } from "./hangman.js";
 
 // Calls `changed` with each version of the game other than the one that `version` returns, until that returns none.
 // Each version waits for `idle`: the response to a guess from here brings the game by itself.
 export async function follow(watchId, { version, changed, idle = () => null, signal, waiting }) {
   await idle();
   if (!version()) return;
-  const { Hangman } = await client();
   const end = await endOf(new Hangman(BASE, { waiting }).states(watchId, { known: version, signal })).catch(failed);
   if (end) await changed(end); // which takes as long as the player looks at it, and the stream is closed by then
 
@@ -25,11 +25,4 @@ export async function follow(watchId, { version, changed, idle = () => null, sig
   function failed(error) {
     if (!signal.aborted) throw error.content ? new Problem(error.content, error.status) : error;
   }
-}
-
-// The client that others use, too. It is loaded when a game is followed, so that the page starts sooner.
-function client() {
-  return import("./hangman.js").catch(() => {
-    throw new Problem({ code: "no-connection" });
-  });
 }
