@@ -15,6 +15,9 @@ LANGUAGES = (
     "id is it ka kk ky lb lt lv mi mk mn ms mt nb nl nn oc pl pt ro ru sk sl sq sr sr-Latn sv sw "
     "tg tk tr tt uk ur uz vi yo zu"
 )
+MISSING = {
+    "hy": "և"
+}  # CLDR has it beside the alphabet, but Armenia has it in it, and it is in most texts
 MOST = 64  # letters in an alphabet: service/engine/lexicon.py
 FINAL_FORMS = "ςךםןףץ"  # of σ כ מ נ פ צ: other ways to write a letter, and no letters themselves
 
@@ -42,9 +45,12 @@ def is_accented(letter: str, group: list[str]) -> bool:
     return any(normalize("NFC", base + "".join(kept)) in group for kept in some_marks)
 
 
-def alphabets_of(exemplars: str) -> dict[str, str]:
-    """The whole alphabet, unless it is too long, and the one to use where accents are dropped."""
-    groups = groups_of(exemplars)
+def alphabets_of(exemplars: str, missing: str = "") -> dict[str, str]:
+    """The whole alphabet, unless it is too long, and the one to use where accents are dropped.
+
+    `missing` has letters that it ends with.
+    """
+    groups = [*groups_of(exemplars), *missing]
     whole = "".join([letter for group in groups for letter in group])
     bare = [letter for group in groups for letter in group if not is_accented(letter, group)]
     alphabets = {"alphabet": whole, "without_accents": "".join(bare)}
@@ -59,5 +65,8 @@ def exemplars_of(language: str, package: Path) -> str:
 
 if __name__ == "__main__":
     package = Path(sys.argv[1])
-    alphabets = {name: alphabets_of(exemplars_of(name, package)) for name in LANGUAGES.split()}
+    alphabets = {
+        name: alphabets_of(exemplars_of(name, package), MISSING.get(name, ""))
+        for name in LANGUAGES.split()
+    }
     print(json.dumps(alphabets, ensure_ascii=False, indent=2))

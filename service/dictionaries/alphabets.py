@@ -4,8 +4,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from service.dictionaries.arrays import DictionaryError
+
+SCRIPT: Final = 4  # characters of its subtag, as in sr-Latn
 
 
 @dataclass(frozen=True)
@@ -29,9 +32,13 @@ def alphabets_in(file: Path) -> Mapping[str, Alphabet]:
 
 
 def alphabet_of(language: str, alphabets: Mapping[str, Alphabet]) -> Alphabet | None:
-    """The alphabet of a language, or of the same without its region: pt for pt-BR."""
+    """The alphabet of a language, or of the same without its region: pt for pt-BR.
+
+    A script that the tag names stays: uz-Cyrl has not the letters of uz.
+    """
     parts = language.lower().split("-")
-    tags = ["-".join(parts[:number]) for number in range(len(parts), 0, -1)]
+    script = next((at for at, part in enumerate(parts) if at and len(part) == SCRIPT), 0)
+    tags = ["-".join(parts[:number]) for number in range(len(parts), script, -1)]
     by_tag = {tag.lower(): alphabet for tag, alphabet in alphabets.items()}
     return next((by_tag[tag] for tag in tags if tag in by_tag), None)
 

@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 from unicodedata import normalize
 
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.commonness import Numbers
+
+MOST_ENTRIES: Final = 10_000_000
 
 
 class Dropped(StrEnum):
@@ -63,7 +67,19 @@ def unread(place: int, line: str, why: Dropped) -> Entry:
     return Entry(place, normalize("NFC", line.strip()), dropped=why)
 
 
+def check_number(entries: int) -> None:
+    """Raises DictionaryError if a file has more entries than MOST_ENTRIES."""
+    if entries > MOST_ENTRIES:
+        most = f"{MOST_ENTRIES / 1e6:g} million"
+        raise DictionaryError(f"it has more than {most} entries, the most that we read")
+
+
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a text that are not blank, and their numbers from 1; CR alone ends one, too."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    """The lines of a text that are not blank, and their numbers from 1; CR alone ends one, too.
+
+    Raises DictionaryError if they are too many.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    check_number(text.count("\n"))
+    lines = text.split("\n")
     return ((place, line) for place, line in enumerate(lines, start=1) if line.strip())

@@ -1,8 +1,9 @@
 """Lines of text as entries: plain lists, lists with numbers, and hunspell's dictionaries."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from service.dictionaries.arrays import DictionaryError
@@ -11,6 +12,7 @@ from service.dictionaries.entries import (
     Dropped,
     Entries,
     Entry,
+    check_number,
     entry,
     numbered_lines,
     unread,
@@ -22,9 +24,12 @@ MOST: Final = 0.8  # of the lines: if so many have a form, it is that of the fil
 A_FEW: Final = 0.01  # of the lines: so many flags, and a count, are hunspell's
 SURELY_A_COUNT: Final = 1000  # a number of this size is no slip in a commonness
 
-COUNT: Final = re.compile(r"\s*[0-9]+\s*")  # hunspell's first line
+COUNT: Final = re.compile(r"\s*[0-9]+(\s+[0-9]+)?\s*")  # hunspell's first line
+DICE: Final = re.compile("[1-6]{2,}")
 STEM: Final = re.compile(r"(?P<stem>(?:\\/|[^/\t])+?)(?:/(?P<flags>[^\s/]*))?(?:\s+\S\S:.*|\t.*)?")
 QUOTES: Final = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "»": "«", "‘": "’", "`": "`"}
+OF_DICE: Final = "Its numbers are throws of dice: they are left out."
+BETWEEN: Final = re.compile(r"[\s,;]+")
 QUOTED: Final = re.compile(r'"[^"]*"|“[^”]*”|«[^»]*»|[^\s,;]+')
 
 Line: TypeAlias = tuple[int, str]  # its number from 1, and its text
@@ -40,30 +45,38 @@ class _Row:
     tab: bool
 
 
-def entries_of(text: str) -> Entries:
-    """The entries of a text. Raises DictionaryError if it has none, or a number is wrong."""
-    found = json_entries(text) or table_entries(text) or _of_lines([*numbered_lines(text)])
+def entries_of(text: str, *, is_dic: bool = False) -> Entries:
+    """The entries of a text; `is_dic` says that its file is named like one of hunspell.
+
+    Raises DictionaryError if it has none, or too many, or a number is wrong.
+    """
+    lines = numbered_lines(text)
+    found = json_entries(text) or table_entries(text) or _of_lines([*lines], is_dic=is_dic)
     if not found.entries:
         raise DictionaryError("the file is empty; write one word a line")
     return _with_right_numbers(found)
 
 
-def _of_lines(every_line: Sequence[Line]) -> Entries:
+def _of_lines(every_line: Sequence[Line], *, is_dic: bool) -> Entries:
     comments = [line for line in every_line if line[1].lstrip().startswith("#")]
     lines = [line for line in every_line if not line[1].lstrip().startswith("#")]
-    found = _hunspell(lines) or _with_numbers(lines) or _plain(lines)
+    found = _hunspell(lines, is_dic=is_dic) or _with_numbers(lines) or _plain(lines)
     found.entries.extend([unread(*line, Dropped.COMMENT) for line in comments])
     return found
 
 
-def _hunspell(lines: Sequence[Line]) -> Entries | None:
-    """The stems of a hunspell dictionary: a count, then one on each line, before its slash."""
-    if not any("/" in line for _, line in lines):
+def _hunspell(lines: Sequence[Line], *, is_dic: bool) -> Entries | None:
+    """The stems of a hunspell dictionary: a count, then one on each line, before its slash.
+
+    In a file that is named like one, the count is enough.
+    """
+    has_count = bool(lines) and bool(COUNT.fullmatch(lines[0][1]))
+    is_named = is_dic and has_count
+    if not (is_named or any("/" in line for _, line in lines)):
         return None
-    has_count = bool(COUNT.fullmatch(lines[0][1]))
     stems = [(line, STEM.fullmatch(line[1].strip())) for line in lines[has_count:]]
     flagged = sum(stem is not None and stem["flags"] is not None for _, stem in stems)
-    if flagged == 0 or flagged < (A_FEW if has_count else MOST) * len(stems):
+    if not is_named and (flagged == 0 or flagged < (A_FEW if has_count else MOST) * len(stems)):
         return None
     entries = [
         entry(line[0], stem["stem"].replace("\\/", "/"))
@@ -95,9 +108,23 @@ def _with_numbers(lines: Sequence[Line]) -> Entries | None:
             return entry(line[0], _unquoted(line[1].strip()))
         return unread(*line, Dropped.UNREADABLE)
 
+    entries = [*map(read, lines)]
+    if _are_dice([*rows.values()]):
+        return Entries("list of words for dice", _without_numbers(entries), note=OF_DICE)
     numbers = _meaning([*rows.values()])
     kind = "commonness" if numbers is Numbers.COMMONNESS else "frequencies"
-    return Entries(f"list of words with {kind}", [*map(read, lines)], numbers)
+    return Entries(f"list of words with {kind}", entries, numbers)
+
+
+def _are_dice(rows: Sequence[_Row]) -> bool:
+    """Whether the numbers are throws of dice: in order, each of as many dice as the others."""
+    throws = [row.number for row in rows if not row.tab and DICE.fullmatch(row.number)]
+    in_order = all(one < next_one for one, next_one in pairwise(throws))
+    return len(throws) == len(rows) and in_order and len({*map(len, throws)}) == 1
+
+
+def _without_numbers(entries: Iterable[Entry]) -> list[Entry]:
+    return [replace(each, number="") for each in entries]
 
 
 def _row(line: Line) -> _Row | None:
@@ -144,11 +171,17 @@ def _with_right_numbers(found: Entries) -> Entries:
 
 
 def _plain(lines: Sequence[Line]) -> Entries:
-    """The words of a list, one or several on a line, in quotes or not."""
+    """The words of a list, one or several on a line, in quotes or not. Raises DictionaryError."""
+    check_number(sum(_most_words(line) for _, line in lines))
     words = [(line, QUOTED.findall(line[1])) for line in lines]
     entries = [entry(place, _unquoted(word)) for (place, _), on_line in words for word in on_line]
     several = [line for line, on_line in words if len(on_line) > 1]
     return Entries("word list", entries, note=_split_note(several) if several else "")
+
+
+def _most_words(line: str) -> int:
+    """How many words a line has, or a few more."""
+    return 1 + sum(1 for _ in BETWEEN.finditer(line))
 
 
 def _split_note(several: Sequence[Line]) -> str:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from service.dictionaries.arrays import DictionaryError
-from service.dictionaries.commonness import Numbers
+from service.dictionaries.commonness import NUMBER, Numbers
 from service.dictionaries.entries import (
     Dropped,
     Entries,
     Entry,
+    check_number,
     entry,
     numbered_lines,
     unread,
@@ -27,7 +28,7 @@ NUMBER_HEADS: Final = {
 }  # fmt: skip
 SEPARATORS: Final = {",": "CSV", ";": "CSV with semicolons", "\t": "table with tabs"}
 LONGEST_HEAD: Final = 1000  # characters of the first line
-JSON_KINDS: Final = "an array of words, or an object of words and numbers"
+JSON_KINDS: Final = "an array of words, nor an object of words and numbers"
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,11 @@ def _row_entry(place: int, row: Mapping[str, Any], columns: _Columns) -> Entry:
 def json_entries(text: str) -> Entries | None:
     """The words in a text of JSON; None if it does not look like JSON.
 
-    Raises DictionaryError if it is no JSON, or has no words where we look for them.
+    Raises DictionaryError if it is no JSON, has too many entries, or no words where we look.
     """
     if not text.lstrip().startswith(("[", "{")):
         return None
+    check_number(text.count(","))
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
@@ -96,12 +98,13 @@ def json_entries(text: str) -> Entries | None:
 
 
 def _of_json(content: Any) -> Entries:
-    if isinstance(content, dict) and len(content) == 1:
-        only = next(iter(content.values()))
-        content = only if isinstance(only, list) else content  # {"words": […]}
+    if isinstance(content, dict):
+        arrays = [each for each in content.values() if isinstance(each, list)]
+        lists = [each for each in arrays if each and _are_texts(each)] or arrays
+        content = lists[0] if len(lists) == 1 else content  # {"words": […], "lengths": …}
     if isinstance(content, dict) and not any(map(_is_nested, content.values())):
         return _of_object(content)
-    if isinstance(content, list) and all(isinstance(each, str) for each in content):
+    if isinstance(content, list) and _are_texts(content):
         return Entries("JSON array of words", [*map(entry, _places(content), content)])
     if isinstance(content, list) and content and all(isinstance(each, dict) for each in content):
         return _of_objects(content)
@@ -109,8 +112,13 @@ def _of_json(content: Any) -> Entries:
 
 
 def _of_object(content: Mapping[str, Any]) -> Entries:
-    """The names of an object's members, with their values if these are numbers that differ."""
+    """The names of an object's members, with their values if these are numbers that differ.
+
+    If the names are numbers, as of dice, the words are the values.
+    """
     values = content.values()
+    if all(map(NUMBER.fullmatch, content)) and _are_texts(values):
+        return Entries("JSON object of numbers and words", [*map(entry, _places(values), values)])
     are_numbers = all(type(value) in (int, float) for value in values) and len({*values}) > 1
     numbers = Numbers.COUNTS if are_numbers else Numbers.NONE
     texts = [str(value) if are_numbers else "" for value in values]
@@ -130,6 +138,10 @@ def _of_objects(content: Sequence[Mapping[str, Any]]) -> Entries:
 
 def _places(entries: Iterable[object]) -> list[int]:
     return [place for place, _ in enumerate(entries, start=1)]
+
+
+def _are_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(each, str) for each in values)
 
 
 def _is_nested(value: object) -> bool:

@@ -2,9 +2,10 @@
 
 import codecs
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from string import ascii_letters, ascii_lowercase
 from typing import Final
 
 from service.dictionaries.arrays import DictionaryError
@@ -24,16 +25,24 @@ ENCODINGS: Final = (
     "koi8_u", "iso8859_2", "iso8859_5", "iso8859_7", "mac_roman", "mac_cyrillic", "cp850", "cp852",
     "cp866",
 )  # fmt: skip
+LATIN: Final = (
+    "cp1252", "cp1250", "cp1254", "cp1257", "iso8859_2", "mac_roman", "cp850", "cp852",
+)  # fmt: skip
+COMMONEST: Final = "cp1252"  # of the Latin script
 NAMES: Final = {"cp1252": "Latin-1 or Windows-1252", "utf-8": "UTF-8"}
 WORD: Final = re.compile("[^\x00-@[-`{-\x7f]+")
 MOST_CONTROLS: Final = 0.001  # of the characters of a text
 CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+BYTE_CONTROLS: Final = re.compile(rb"[\x01-\x08\x0e-\x19\x1b-\x1f]")
 SAMPLE: Final = 400  # lines that ASCII cannot write
 SAMPLE_BYTES: Final = 20_000
 ENOUGH: Final = 0.8  # of the words: then their encoding is known
 CLOSE: Final = 0.05  # encodings whose shares differ by no more are as likely
+CLEARLY: Final = 0.02  # of the words: so many more speak for another encoding than COMMONEST
+HANDFUL: Final = 5  # words that are too few to speak for one if they may be of any language
 CAPITALS: Final = 0.9  # what a word in capitals counts
 NO_TEXT: Final = "it is no text; save your words as text, one on each line"
+EVERY_OTHER: Final = 0.8  # byte of UTF-16 is zero in ASCII; fewer are where other letters are
 GARBLED: Final = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -49,7 +58,8 @@ def decoded(data: bytes, alphabets: Collection[str]) -> Decoded:
     """The text in some bytes; characters that cannot be read become GARBLED.
 
     Where nothing names an encoding, it is the one in which most words are of the letters of one of
-    the `alphabets`; where none of them fits, charset-normalizer's choice.
+    the `alphabets`; where none of them fits, charset-normalizer's choice. Words of the Latin script
+    are in COMMONEST, unless another of LATIN is clearly better.
 
     Raises DictionaryError if it is no text, or its encoding is not known.
     """
@@ -73,6 +83,9 @@ def _by_zeros(data: bytes) -> str | None:
     if first == second == 0:
         return None
     encoding = "utf-16-le" if second > first else "utf-16-be"
+    controls = len(BYTE_CONTROLS.findall(data))  # the upper bytes of other letters than Latin-1's
+    if max(first, second) < EVERY_OTHER * len(data) / 2 and controls <= MOST_CONTROLS * len(data):
+        raise DictionaryError(NO_TEXT)
     try:
         data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -89,11 +102,52 @@ def _by_lines(data: bytes, alphabets: Collection[str]) -> str:
         lines = [*islice((line for line in data.splitlines() if not line.isascii()), SAMPLE)]
     if sum(_is_utf8(line) for line in lines) > ENOUGH * len(lines):
         return "utf-8"
-    shares = _shares(lines, [*map(_written, alphabets)])
+    written = [*map(_written, alphabets)]
+    if _is_latin(data, lines, written):
+        return _latin(lines, [each for each in written if _has_ascii(each)])
+    shares = _shares(lines, written, ENCODINGS)
     best = max(shares.values())
-    likely = [each for each, share in shares.items() if share >= best - CLOSE]
     if best < ENOUGH:
         return _normalizers_choice(lines)
+    return _likeliest(lines, shares)
+
+
+def _is_latin(data: bytes, lines: Sequence[bytes], alphabets: Sequence[Collection[str]]) -> bool:
+    """Whether a text is in the Latin script.
+
+    One language's alphabet says so. Otherwise, most of its letters are those of ASCII, also within
+    words: there may be tags or translations beside those of another script.
+    """
+    if len(alphabets) == 1:
+        return _has_ascii(alphabets[0])
+    ascii_ones = len(data) - len(data.translate(None, ascii_letters.encode()))
+    others = len(data.translate(None, bytes(range(128))))
+    words = _words(lines, COMMONEST)
+    mixed = sum(not set(ascii_letters).isdisjoint(word) for word in words)
+    return ascii_ones > others and 2 * mixed >= len(words)
+
+
+def _has_ascii(letters: Iterable[str]) -> bool:
+    return not set(ascii_lowercase).isdisjoint(letters)
+
+
+def _latin(lines: Sequence[bytes], alphabets: Sequence[frozenset[str]]) -> str:
+    """COMMONEST, or the encoding of LATIN that is clearly better.
+
+    So is one that reads many more words, or any if COMMONEST reads none or the language is known.
+    """
+    shares = _shares(lines, alphabets, LATIN)
+    lead = max(shares.values()) - shares[COMMONEST]
+    some = HANDFUL if len(alphabets) > 1 and shares[COMMONEST] else 0
+    if lead <= CLEARLY or lead * len(_words(lines, COMMONEST)) <= some:
+        return COMMONEST
+    return _likeliest(lines, {each: share for each, share in shares.items() if each != COMMONEST})
+
+
+def _likeliest(lines: Sequence[bytes], shares: Mapping[str, float]) -> str:
+    """The encoding with the best share; charset-normalizer's choice among those that are close."""
+    best = max(shares.values())
+    likely = [each for each, share in shares.items() if share >= best - CLOSE]
     return likely[0] if len(likely) == 1 else _normalizers_choice(lines, likely)
 
 
@@ -110,9 +164,11 @@ def _written(letters: str) -> frozenset[str]:
     return frozenset(letters) | {form for form, each in FINAL_FORMS.items() if each in letters}
 
 
-def _shares(lines: Sequence[bytes], alphabets: Sequence[frozenset[str]]) -> dict[str, float]:
+def _shares(
+    lines: Sequence[bytes], alphabets: Sequence[frozenset[str]], encodings: Sequence[str]
+) -> dict[str, float]:
     """The share of words, by encoding; of encodings that give the same words, the first counts."""
-    words = {tuple(_words(lines, each)): each for each in reversed(ENCODINGS)}
+    words = {tuple(_words(lines, each)): each for each in reversed(encodings)}
     return {each: _share(words_of_it, alphabets) for words_of_it, each in reversed(words.items())}
 
 
@@ -129,7 +185,7 @@ def _share(words: Sequence[str], alphabets: Iterable[frozenset[str]]) -> float:
     """
     letters = [(frozenset(word.lower()), _weight(word)) for word in words]
     sums = [sum(weight for word, weight in letters if word <= each) for each in alphabets]
-    return max(sums, default=0) / len(words) if words else 0
+    return max(sums, default=0) / len(words) if words else 1  # signs alone, as in don’t
 
 
 def _weight(word: str) -> float:

@@ -56,7 +56,8 @@ def word_file(path: Path, alphabets: Collection[str] = ()) -> WordFile:
     try:
         archive = unpacked(_bytes_of(path))
         text = _text_in(archive.data, alphabets)
-        return WordFile(path, entries_of(text.text), text.encoding, archive.packing)
+        entries = entries_of(text.text, is_dic=".dic" in path.suffixes)
+        return WordFile(path, entries, text.encoding, archive.packing)
     except OSError as error:
         raise DictionaryError(f"{path}: {error.strerror or error}") from error
     except DictionaryError as error:

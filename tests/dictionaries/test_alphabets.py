@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import pytest
 
+from service.dictionaries.alphabets import Alphabet, alphabet_of
+from service.dictionaries.word_list import Rules
 from service.engine.writing import writing_of
 from tests.support.programs import ROOT
 
@@ -23,7 +25,7 @@ def script() -> dict[str, Any]:
 
 @pytest.mark.parametrize("language", CLDR)
 def test_alphabet_is_made_from_cldrs_letters(language: str, script: dict[str, Any]) -> None:
-    made = script["alphabets_of"](CLDR[language]["exemplars"])
+    made = script["alphabets_of"](CLDR[language]["exemplars"], script["MISSING"].get(language, ""))
     assert made == ALPHABETS[language]
     direction = writing_of(made["without_accents"], language).direction
     assert direction == CLDR[language]["direction"]
@@ -43,6 +45,20 @@ def test_group_keeps_its_letters_without_accents(
     exemplars: str, whole: str, bare: str, script: dict[str, Any]
 ) -> None:
     assert script["alphabets_of"](exemplars) == {"alphabet": whole, "without_accents": bare}
+
+
+def test_armenian_has_its_ligature() -> None:
+    armenian = Rules(ALPHABETS["hy"]["alphabet"], "hy")
+    assert armenian.objection(armenian.spelled("արև"), set()) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "known"),
+    [("uz-Cyrl", ""), ("sr-Latn-RS", "sr-Latn"), ("pt-BR", "pt"), ("uz-UZ", "uz"), ("uz", "uz")],
+)
+def test_alphabet_is_of_the_script_that_a_tag_names(language: str, known: str) -> None:
+    alphabets = {name: Alphabet(name, name) for name in ("uz", "sr", "sr-Latn", "pt")}
+    assert alphabet_of(language, alphabets) == alphabets.get(known)
 
 
 def test_too_long_alphabet_is_given_without_accents() -> None:

@@ -17,7 +17,7 @@ from wordfreq import top_n_list
 from service.dictionaries import archives
 from service.dictionaries.alphabets import alphabets_in
 from service.dictionaries.arrays import DictionaryError
-from service.dictionaries.commonness import RAREST, by_rank
+from service.dictionaries.commonness import RAREST, Numbers, by_rank
 from service.dictionaries.entries import Dropped
 from service.dictionaries.word_file import word_file
 from service.dictionaries.word_list import FilterResult, Rules, filter_words, words_hidden
@@ -88,6 +88,10 @@ def packed(*files: tuple[str, bytes]) -> bytes:
         ("# by us\n2\nice cream/S\ncat/M\n", "cat", "hunspell dictionary, 2 entries, UTF-8"),
         ('["cat","dog"]', "cat dog", "JSON array of words, 2 entries, UTF-8"),
         ('{"words": ["cat", "ice cream"]}', "cat", "JSON array of words, 2 entries, UTF-8"),
+        ('{"words": ["cat"], "lengths": {"3": 1}}', "cat", "JSON array of words, 1 entry, UTF-8"),
+        ('{"11": "cat", "12": "dog"}', "cat dog", "JSON object of numbers and words, 2 entries"),
+        ("1111 cat\n1112 dog\n", "cat dog", "list of words for dice, 2 entries, UTF-8"),
+        ("11111\tcat\n66666\tdog\n", "cat dog", "list of words for dice, 2 entries, UTF-8"),
         ('{"cat": 1, "dog": 1}', "cat dog", "JSON object of words, 2 entries, UTF-8"),
         ('{"cat": "a pet", "dog": "it barks"}', "cat dog", "JSON object of words, 2 entries"),
         ('[{"word": "cat", "n": 1}, {"word": "dog"}]', "cat dog", "JSON array of objects, member"),
@@ -100,6 +104,42 @@ def test_file_is_understood(tmp_path: Path, content: str, words: str, understood
     result = filtered(tmp_path, content)
     assert [*result.commonness] == words.split()
     assert result.file.description.startswith(understood)
+
+
+@pytest.mark.parametrize("count", ["2", "2\t1"])
+@pytest.mark.parametrize("name", ["vi_VN.dic", "index.dic.gz"])
+def test_dictionary_of_hunspell_may_have_no_flags(tmp_path: Path, count: str, name: str) -> None:
+    content = f"{count}\ncat\ndog\n".encode()
+    file = word_file(listed(tmp_path, gzip.compress(content) if "gz" in name else content, name))
+    assert [each.text for each in file.entries] == ["cat", "dog"]
+    assert file.description.startswith("hunspell dictionary, 2 entries")
+
+
+def test_throws_of_dice_say_nothing_of_words(tmp_path: Path) -> None:
+    result = filtered(tmp_path, "11111 cat\n11112 dog\n11113 emu\n")
+    assert {*result.commonness.values()} == {0}
+    assert result.file.read.note == "Its numbers are throws of dice: they are left out."
+
+
+@pytest.mark.parametrize(
+    "content", ["12 cat\n11 dog\n", "11 cat\n11 dog\n", "11 cat\n111 dog\n", "11 cat\n17 dog\n"]
+)
+def test_other_numbers_are_frequencies(tmp_path: Path, content: str) -> None:
+    assert filtered(tmp_path, content).file.numbers is Numbers.COUNTS
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["a\n" * 9, "a\r" * 9, "a, " * 9, "a;" * 9, json.dumps(["a"] * 9), "word,n\n" + "a,1\n" * 9],
+)
+def test_too_many_entries_are_refused(
+    tmp_path: Path, content: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = listed(tmp_path, gzip.compress(content.encode()))
+    assert len(word_file(path).entries) == 9
+    monkeypatch.setattr("service.dictionaries.entries.MOST_ENTRIES", 7)
+    with pytest.raises(DictionaryError, match="entries, the most that we read"):
+        word_file(path)
 
 
 def test_lines_of_several_words_are_told(tmp_path: Path) -> None:
@@ -279,10 +319,12 @@ def test_archive_that_is_not_read_says_why(tmp_path: Path, content: bytes, said:
         (bytes(range(1, 32)) * 9, "it is no text"),
         (bytes(range(256)) * 9, "it is no text"),
         (b"cat\ndog\n" + bytes(99), "it is no text"),
+        (b"cat\ndog\0emu\n\n", "it is no text"),
+        (b"cat\0cattle\0dog\0ferret\0", "it is no text"),
         (bytes(range(128, 256)) * 9, "its encoding is not known"),
         (b'["cat", "dog"', "looks like JSON, but is not, from line 1, column 14 on"),
         (b"[" * 100_000, "nested too deeply"),
-        (b'[["cat"], ["dog"]]', "is JSON, but neither an array of words, or an object"),
+        (b'[["cat"], ["dog"]]', "is JSON, but neither an array of words, nor an object"),
         (b'[{"name": "cat"}]', "its objects have no member “word”"),
         (b"\xef\xbb\xbf\r\n", "the file is empty"),
     ],
@@ -313,4 +355,46 @@ def test_encoding_of_a_longer_list_is_recognised_in_any_language(
     words = [word for word in top_n_list(language, 3000) if word.isalpha()]
     content = "\n".join(words).encode(encoding, errors="ignore")
     read = {each.text for each in word_file(listed(tmp_path, content), LETTERS).entries}
+    assert read >= {*content.decode(encoding).split()}
+
+
+PLAIN = [f"word{letter}" for letter in "abcdefghij"] * 300
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["déjà clèche voilà", "naïve", "été", "façade señor über smörgåsbord Ångström crêpe déjà"],
+)
+def test_a_few_words_in_latin_1_stay_so_among_others(tmp_path: Path, words: str) -> None:
+    content = "\n".join([*PLAIN, *words.split()]).encode("latin-1")
+    file = word_file(listed(tmp_path, content), LETTERS)
+    assert [each.text for each in file.entries][len(PLAIN) :] == words.split()
+
+
+def test_apostrophes_are_no_letters_of_another_encoding(tmp_path: Path) -> None:
+    content = "don’t\ncan’t\nwon’t\ncafé\n" * 9
+    file = word_file(listed(tmp_path, content.encode("cp1252")), LETTERS)
+    assert [each.text for each in file.entries] == content.split()
+
+
+def test_words_that_a_language_borrowed_do_not_make_it_arabic(tmp_path: Path) -> None:
+    content = "scène\ncrème\nprivé\ngênant\nçava\ncafé\nmaîtresse\n"
+    dutch = ALPHABETS["nl"].letters
+    file = word_file(listed(tmp_path, content.encode("latin-1")), [dutch])
+    assert [each.text for each in file.entries] == content.split()
+
+
+@pytest.mark.parametrize(
+    ("language", "encoding"),
+    [("nl", "latin1"), ("da", "cp850"), ("hu", "cp1250"), ("ro", "iso8859_2"), ("tr", "cp1254"),
+     ("pl", "cp852"), ("cs", "cp1250"), ("it", "latin1"), ("pt", "latin1"), ("fi", "cp1252")],
+)  # fmt: skip
+@pytest.mark.parametrize("is_named", [True, False])
+def test_latin_script_is_recognised_with_its_language_and_without(
+    tmp_path: Path, language: str, encoding: str, is_named: bool
+) -> None:
+    words = [word for word in top_n_list(language, 4000) if word.isalpha()]
+    content = "\n".join(words).encode(encoding, errors="ignore")
+    letters = [ALPHABETS[language].letters] if is_named else LETTERS
+    read = {each.text for each in word_file(listed(tmp_path, content), letters).entries}
     assert read >= {*content.decode(encoding).split()}
