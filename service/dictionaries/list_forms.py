@@ -173,9 +173,11 @@ def _with_right_numbers(found: Entries) -> Entries:
 def _plain(lines: Sequence[Line]) -> Entries:
     """The words of a list, one or several on a line, in quotes or not. Raises DictionaryError."""
     check_number(sum(_most_words(line) for _, line in lines))
-    words = [(line, QUOTED.findall(line[1])) for line in lines]
-    entries = [entry(place, _unquoted(word)) for (place, _), on_line in words for word in on_line]
-    several = [line for line, on_line in words if len(on_line) > 1]
+    entries = [
+        entry(place, _unquoted(word)) for place, line in lines for word in QUOTED.findall(line)
+    ]
+    with_several = {one.place for one, next_one in pairwise(entries) if one.place == next_one.place}
+    several = [line for line in lines if line[0] in with_several]
     return Entries("word list", entries, note=_split_note(several) if several else "")
 
 
