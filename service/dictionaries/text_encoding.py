@@ -138,8 +138,8 @@ def _latin(lines: Sequence[bytes], alphabets: Sequence[frozenset[str]]) -> str:
     """
     shares = _shares(lines, alphabets, LATIN)
     lead = max(shares.values()) - shares[COMMONEST]
-    some = HANDFUL if len(alphabets) > 1 and shares[COMMONEST] else 0
-    if lead <= CLEARLY or lead * len(_words(lines, COMMONEST)) <= some:
+    few = HANDFUL if len(alphabets) > 1 and shares[COMMONEST] else 0
+    if lead <= CLEARLY or lead * len(_words(lines, COMMONEST)) <= few:
         return COMMONEST
     return _likeliest(lines, {each: share for each, share in shares.items() if each != COMMONEST})
 

@@ -390,7 +390,7 @@ def test_words_that_a_language_borrowed_do_not_make_it_arabic(tmp_path: Path) ->
      ("pl", "cp852"), ("cs", "cp1250"), ("it", "latin1"), ("pt", "latin1"), ("fi", "cp1252")],
 )  # fmt: skip
 @pytest.mark.parametrize("is_named", [True, False])
-def test_latin_script_is_recognised_with_its_language_and_without(
+def test_latin_script_is_recognised_with_and_without_language(
     tmp_path: Path, language: str, encoding: str, is_named: bool
 ) -> None:
     words = [word for word in top_n_list(language, 4000) if word.isalpha()]
