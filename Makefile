@@ -97,13 +97,13 @@ named-url: # before anything is installed
 	@test -n "$(URL)" || { echo "make load: name the service: make load URL=http://127.0.0.1:8000" >&2; exit 2; }
 
 examples: $(VENV)/clients $(VENV)/examples ## Play with every program of examples/, ask every judge of openapi.yaml, and name what is not here
-	$(BIN)/pytest -p tests.conftest --numprocesses 2 -rs examples tools/clients
+	$(BIN)/python -m pytest -p tests.conftest --numprocesses 2 -rs examples tools/clients
 
 examples-brief: $(VENV)/examples ## Play with those that CI has the languages for: shell, Python, TypeScript, a page, MCP and k6
-	$(BIN)/pytest -p tests.conftest --numprocesses 2 examples tools/clients/test_programs.py -k "mcp or shell or python or typescript or page or k6"
+	$(BIN)/python -m pytest -p tests.conftest --numprocesses 2 examples tools/clients/test_programs.py -k "mcp or shell or python or typescript or page or k6"
 
 judges: $(VENV)/dev ## Ask the linters, proxies and generators of docs/clients.md about openapi.yaml (needs npm)
-	$(BIN)/pytest -p tests.conftest -rs tools/clients/test_judges.py
+	$(BIN)/python -m pytest -p tests.conftest -rs tools/clients/test_judges.py
 
 audit: $(VENV)/audit deploy/page/node_modules ## Ask whether a locked package is known to be vulnerable (not in CI)
 	@{ $(BIN)/pip-audit --strict --require-hashes --disable-pip $(addprefix -r requirements/,build.txt dev.txt lab.txt) \
