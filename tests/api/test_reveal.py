@@ -38,6 +38,7 @@ LOSING: Final = "zqxjvkwbfhmucpdyg"
 OPEN: Final = [REVEAL, REVEAL + HOUR]
 HIDDEN: Final = [NOON, END - 1, END, REVEAL - 1]
 CHEAT: Final = "cheat-score"
+SEED: Final = 4_096_271_835
 
 
 @pytest.fixture
@@ -52,8 +53,15 @@ def client(games: Games) -> Client:
 
 @pytest.fixture
 def lost(client: Client) -> Body:
-    """A game of the day that its player has lost to a cheat, before somebody else has begun."""
-    with patch("service.play.daily.DAY_DEALERS", [CHEAT]):
+    """A game of the day that its player has lost to a cheat, before somebody else has begun.
+
+    The day is always the same one: a word such as `status` is in every response as a field's name.
+    """
+    with (
+        patch("service.play.daily.DAY_DEALERS", [CHEAT]),
+        patch("service.play.daily.LENGTHS", [8]),
+        patch("service.play.daily.secrets.randbelow", return_value=SEED),
+    ):
         game = created(client, daily="today")
     return played(client, game, LOSING)
 
