@@ -4,7 +4,7 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Any, Final, TypeAlias
@@ -18,7 +18,7 @@ from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
 from werkzeug.http import parse_dict_header, parse_list_header
 
-from service.api.field_errors import Schema, brief, invalid_input
+from service.api.field_errors import MOST_ERRORS, Schema, brief, invalid_input
 from service.http_cache import FIVE_MINUTES, content_of, for_this_client
 from service.play.requests import Tags
 from service.play.views import Outcome, WatchedView
@@ -197,7 +197,14 @@ def _loaded(schema: NewSchema, data: bytes) -> Any:
         raise http.BadRequest(wrong) from error
     if not isinstance(value, dict):
         raise http.BadRequest("The body is not a JSON object: send {…}.")
-    return _instance_of(schema).load(value)
+    return _instance_of(schema).load(_with_few_unknown(value, _instance_of(schema).fields))
+
+
+def _with_few_unknown(value: dict[str, Any], known: Container[str]) -> dict[str, Any]:
+    """The object without most of its unknown fields: marshmallow takes 5 us to complain of each."""
+    unknown = [name for name in value if name not in known]
+    surplus = frozenset(unknown[MOST_ERRORS:])
+    return {name: value[name] for name in value if name not in surplus} if surplus else value
 
 
 _remembered = lru_cache(maxsize=256)(_loaded)  # enough for all letters, in several spellings

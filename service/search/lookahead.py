@@ -21,7 +21,7 @@ AHEAD: Final = 6  # the cheapest letters, after which careful looks one guess fu
 AHEAD_WORDS: Final = 10_000  # possible words up to which it looks further, to stay within 20 ms
 PERFECT_WORDS: Final = 400  # possible words up to which perfect plays exactly
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
-SEARCH_COSTS: Final = Costs(hint=5, solution=8)
+SEARCH_COSTS: Final = Costs(hint=5, solution=15)
 GUESS_SHARE: Final = 0.5  # of a game's remaining steps, which one guess may use
 
 WeightsOfPossible: TypeAlias = NDArray[np.float64] | None  # (size,); None: all weigh 1

@@ -16,9 +16,11 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service import __version__
+from service.api.field_errors import MOST_ERRORS
 from service.api.headers import HEADERS, OF_PAGES
 from service.api.limiter import Limiter
 from service.api.problems import PROBLEM_TYPES
+from service.api.schemas import GameRequest
 from service.play.games import Games
 from service.settings import Settings
 from service.store.address import servers_at
@@ -84,6 +86,14 @@ def test_each_service_has_the_log_level_of_its_settings(
     for client, path in ((talkative, "/guessers"), (quiet, "/dictionaries")):
         client.get(path)
     assert re.findall('"path":"([^"]*)"', capfd.readouterr().out) == ["/guessers"]
+
+
+def test_many_unknown_fields_cost_no_more_than_a_few(client: Client) -> None:
+    fields = {f"k{number}": 0 for number in range(1000)} | {"length": "eight"}
+    with patch.object(GameRequest, "load", autospec=True, side_effect=GameRequest.load) as load:
+        named = [each["pointer"] for each in client.post("/games", json=fields).json["errors"]]
+    assert len(load.call_args.args[1]) == MOST_ERRORS + 1
+    assert {"/length", "/k0"} <= set(named)
 
 
 def test_unexpected_error_hides_internals(client: Client) -> None:
