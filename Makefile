@@ -66,8 +66,8 @@ fix: $(VENV)/dev ## Fix what ruff can fix
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/dev ## Fill docs/performance.md; or pair a guess with another checkout's (make bench AGAINST=folder)
-	$(BIN)/python -m $(if $(AGAINST),tools.bench.against "$(AGAINST)",tools.rerun docs/performance.md)
+bench: $(VENV)/dev ## Fill docs/internals/performance.md; or pair a guess with another checkout's (make bench AGAINST=folder)
+	$(BIN)/python -m $(if $(AGAINST),tools.bench.against "$(AGAINST)",tools.rerun docs/internals/performance.md)
 
 faults: $(VENV)/dev ## Make every fault, and print which promises were kept (half an hour)
 	$(BIN)/python -m tools.faults
@@ -81,8 +81,8 @@ image: $(VENV)/dev ## Build the image with podman and try it: as root, Debian on
 faults-brief: $(VENV)/dev ## Make six faults for a moment each, as CI does
 	$(BIN)/python -m tools.faults --brief
 
-worst: $(VENV)/dev ## Put the most expensive request of every endpoint into docs/worst-requests.md, and into the tests (ten minutes)
-	$(BIN)/python -m tools.rerun docs/worst-requests.md
+worst: $(VENV)/dev ## Put the most expensive request of every endpoint into docs/internals/worst-requests.md, and into the tests (ten minutes)
+	$(BIN)/python -m tools.rerun docs/internals/worst-requests.md
 
 mutants: $(VENV)/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
 	$(BIN)/python -m tools.mutants --count $(MUTANTS) --seed $(SEED)

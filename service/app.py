@@ -49,7 +49,7 @@ class Proxies(ProxyFix):
     """Trust the headers of proxies, except an X-Forwarded-Prefix that is not a path."""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """The application's answer."""
+        """The application's response."""
         nearest = environ.get("HTTP_X_FORWARDED_PREFIX", "").rpartition(",")[2].strip()
         environ["HTTP_X_FORWARDED_PREFIX"] = nearest if PREFIX.fullmatch(nearest) else ""
         return super().__call__(environ, start_response)
@@ -67,9 +67,9 @@ def from_environ() -> Application:
 
 
 def create_app(settings: Settings, servers: Servers | None = None) -> Application:
-    """The service as a WSGI application. It has loaded its dictionaries, but not called its store.
+    """The service as a WSGI application: its dictionaries are loaded, its store is not called yet.
 
-    `servers` are the store's; the default is those at `redis_url`.
+    The store is at `servers`, or else at the `redis_url` of the settings.
     Raises BadSetting, DictionaryError, NotPrepared, BadAddress.
 
     >>> app = create_app(Settings(redis_url="redis://localhost:6379/0"))
@@ -113,7 +113,7 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
 
 
 def _offered(settings: Settings) -> Set[str]:
-    """The names of the dictionaries to load: all are loaded now, and none in a request.
+    """The names of the dictionaries to load. We load all of them now, so that no request waits.
 
     Raises BadSetting if one does not exist.
     """
@@ -137,7 +137,7 @@ def application(
     on_event: OnEvent = ignore,
     log: Any = None,
 ) -> Application:
-    """The WSGI application that serves these games and this help; it checks no keys."""
+    """The WSGI application for these games and this help. It checks no keys: `create_app` does."""
     public = [health, page, *([docs] if settings.docs_public else [])]
     documents = None
     if settings.docs_public or settings.api_keys:  # else nobody may read them
@@ -160,7 +160,7 @@ def application(
         )
     )
     if origins := settings.allowed_origins:
-        # The last to run, because it names headers of the others.
+        # Flask runs it last: it names the headers that the others have added.
         app.after_request(partial(hooks.allow_origins, origins))
     hooks.register(app)
     problems.register(app)
@@ -182,7 +182,7 @@ def retention(settings: Settings) -> Retention:
 
 
 def _metrics(settings: Settings) -> "Metrics | None":
-    """The metrics, if they are on; otherwise their library is not imported."""
+    """The metrics, if they are on. If not, we do not even import their library."""
     if not settings.metrics_port:
         return None
     from service.serving.metrics import Metrics
@@ -199,7 +199,7 @@ def _tracing(settings: Settings) -> "Tracing | None":
 
 
 def _json_log(level: str) -> Any:
-    """A log to standard output, one JSON object a line; another service may have another level."""
+    """A log on standard output, one JSON object a line. Each service has a level of its own."""
     processors: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -213,7 +213,10 @@ def _json_log(level: str) -> Any:
 
 
 def _without_ids(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """A log line without game ids in its errors; its path has none already."""
+    """The log line without game ids in its errors, so that its readers cannot play.
+
+    Its path has none anyway.
+    """
     for name in ("exception", "reason"):
         if name in event:
             event[name] = hooks.without_ids(event[name])

@@ -5,7 +5,7 @@ from typing import Any, Final
 import orjson
 
 MIMETYPE: Final = "text/event-stream"
-COMMENT: Final = b":\n\n"  # nothing: it keeps proxies from closing a stream that is quiet
+COMMENT: Final = b":\n\n"  # it says nothing, but keeps proxies from closing a quiet stream
 
 
 def event(name: str, data: Any, tag: str = "") -> bytes:

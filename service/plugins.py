@@ -1,7 +1,7 @@
 """Plug-ins: dealers and guessers that are not ours.
 
-Installed packages name theirs as entry points; others are named by their place, `MODULE:CLASS` or
-`FILE.py:CLASS`. A plug-in can do everything that the service can: it does not run in a sandbox.
+Installed packages announce theirs as entry points. Others are named by their place, `MODULE:CLASS`
+or `FILE.py:CLASS`. There is no sandbox: a plug-in can do everything that the service can.
 """
 
 import re
@@ -32,8 +32,8 @@ class BadPlugin(HangmanError):
 def load_plugins(places: Iterable[str]) -> None:
     """Register all entry points, and the plug-ins at these places.
 
-    An entry point that cannot be imported is named on standard error, once. Raises BadPlugin if one
-    of `places` cannot be imported, or if two plug-ins have one name.
+    If an entry point cannot be imported, a line on standard error says so, once. Raises BadPlugin
+    if one of `places` cannot be imported, or if two plug-ins have the same name.
     """
     for place in [place for group in GROUPS.values() for _, place in entry_points(group)]:
         if plugin := _installed(place):

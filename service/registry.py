@@ -64,7 +64,7 @@ GUESSERS: Final = Registry({
 def dealers(
     dictionaries: Collection["Dictionary"], budget: int | None = None
 ) -> dict[str, "Dealer"]:
-    """All dealers by name, prepared for these dictionaries; one that searches has this budget."""
+    """All dealers by name, prepared for these dictionaries; those that search get this budget."""
     by_name: dict[str, Dealer] = _prepared(DEALERS, dictionaries)
     for dealer in by_name.values():
         if None not in (dealer.budget, budget):

@@ -44,7 +44,7 @@ def shipped(name: str) -> Path:
 
 @dataclass(frozen=True)
 class Places:
-    """Where dictionaries, plug-ins and games are: commands that serve nothing read no more."""
+    """Where dictionaries, plug-ins and games are. Commands without a service read only these."""
 
     # fmt: off
     dictionary_path: tuple[Path, ...] = setting("", values.folders,
@@ -65,7 +65,7 @@ class Places:
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:
-        """What the variables of an environment say; if one is missing or empty, its default.
+        """The settings in an environment. A variable that is missing or empty has its default.
 
         Raises BadSetting.
         """
@@ -264,7 +264,7 @@ class Settings(Places):
 
     @property
     def per_minute(self) -> dict[str, int]:
-        """The units of a client, by kind: each `ratelimit_…` above is one, but those of a day."""
+        """The units of a client in a minute, by kind: each `ratelimit_…` above, except a day's."""
         names = {name.removeprefix("ratelimit_"): name for name in FIELDS if "ratelimit_" in name}
         for other in ("enabled", *self.per_day):
             del names[other]
@@ -286,7 +286,7 @@ FIELDS: Final = {each.name: each for each in fields(Settings)}
 
 
 def without_effect(environ: Mapping[str, str]) -> str:
-    """A line that names the variables that look like settings and are none; empty without any."""
+    """A warning about variables that look like settings but are none; empty if all is well."""
     rows = [
         f"{_printable(name)} (the setting is {meant})" for name, meant in strays(FIELDS, environ)
     ]
@@ -297,7 +297,7 @@ def without_effect(environ: Mapping[str, str]) -> str:
 
 
 def _refuse_misnamed_guards(environ: Mapping[str, str]) -> None:
-    """Raise BadSetting if a setting that keeps the service closed may be under another name."""
+    """Raise BadSetting if a misspelt name may leave the service more open than wanted."""
     for name, meant in strays(FIELDS, environ):
         is_old = name.upper() in GUARDS
         if is_old and _is_default(FIELDS[name.lower()], environ[name]):

@@ -34,6 +34,7 @@ from tools.rerun import CHANGING, COMMENT, CONSOLE, Shell, rerun
 from tools.settings import GROUPS, entries, example, page
 
 README = (ROOT / "README.md").read_text()
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
 TEXTS = (ROOT / "service" / "web" / "static" / "texts.js").read_text()
 PAGES = {
@@ -92,11 +93,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_every_page_is_in_the_index() -> None:
+    """In the README, or in the index of the developers or of the laboratory."""
     of_lab = {f"docs/lab/{page}" for page in LINK.findall(PAGES["docs/lab/README.md"])}
-    assert set(PAGES) - {"README.md"} <= {*LINK.findall(README), *of_lab}
+    assert set(PAGES) - {"README.md"} <= {*LINK.findall(README + CONTRIBUTING), *of_lab}
 
 
-@pytest.mark.parametrize("name", [*PAGES, "CHANGELOG.md", "SECURITY.md", "data/README.md"])
+@pytest.mark.parametrize(
+    "name", [*PAGES, "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "data/README.md"]
+)
 def test_links_lead_somewhere(name: str) -> None:
     page = (ROOT / name).read_text()
     for link in LINK.findall(page):

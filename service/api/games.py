@@ -1,4 +1,4 @@
-"""Games: start, look, guess, delete, read the confession; the game of each day."""
+"""Games: start, look, guess, delete, read the confession; and daily games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -90,7 +90,7 @@ def guess(offered: Guess, game_id: str) -> Response:
 
 
 def _of_guess(outcome: Outcome[GameView]) -> Response:
-    """The game after a guess; if it goes on and the client wants little, what has changed."""
+    """The game after a guess; only what has changed, if it goes on and the client prefers that."""
     game = outcome.view
     if not game.over and preference("return") == "minimal":
         response = of_game(outcome, shown=brief(game))

@@ -141,7 +141,7 @@ def answer_preflight() -> Response | None:
 
 
 def allow_origins(origins: Collection[str], response: Response) -> Response:
-    """After a request: let pages of our origins read the answer; `*` means every origin."""
+    """After a request: let pages of our origins read the response; `*` means every origin."""
     headers, environ = response.headers, _this_request().environ
     present = [name for name, _ in headers]
     allowing = origin_headers(origins, environ.get("HTTP_ORIGIN"), present)

@@ -1,7 +1,7 @@
-"""Rate limits: who a client is, and what each request costs it.
+"""Rate limits: who a client is, and how many units each request costs.
 
-A unit of each kind is about the work of its cheapest request. Costs do not give the dealer away: a
-guess costs one unit with every dealer.
+A unit is about as much work as the cheapest request of its kind. A guess costs one unit with every
+dealer, because other units would give the dealer away.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ Kind: TypeAlias = Literal["create", "guess", "hint", "read", "storage"]
 def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -> bytes | None:
     """Charge the client of this request: a unit before it is read, and the rest (`paid=1`) after.
 
-    The value of the key `ahead` is returned if it could be read in the same round trip. If the
+    Returns the value of the key `ahead`, if it could be read in the same round trip. While the
     store is away, or refuses scripts, this process counts by itself.
 
     Raises LimitExceeded, StoreBusy; StoreUnavailable if the client needs the store to be counted.
@@ -62,9 +62,9 @@ def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -
 
 
 def later_charge(kind: Kind, cost: int) -> Callable[[], None]:
-    """What charges the client of this request again, after the request.
+    """A function that charges the client of this request again, after the request.
 
-    It raises LimitExceeded. If the store is away, it is free.
+    It raises LimitExceeded. While the store is away, it charges nothing.
     """
     limiter, name = app.parts.limiter, client()
 
@@ -134,7 +134,7 @@ def _without_port(address: str) -> str:
 
 
 def _add_headers(allowance: Allowance, response: Response) -> Response:
-    """Add the headers of draft-ietf-httpapi-ratelimit-headers, unless caches share the answer."""
+    """Add the headers of draft-ietf-httpapi-ratelimit-headers, unless caches share the response."""
     kind, headers = allowance.kind, response.headers
     # `get` takes 3 us if the header is missing.
     if "".join(headers.getlist("Cache-Control")).startswith("public"):

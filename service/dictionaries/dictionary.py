@@ -49,10 +49,10 @@ TEXTS: Final = {  # the pattern of each text in a description, and its explanati
 class Description:
     """The content of `dictionary.json`.
 
-    `fingerprint` is a hash of the words in the order of their IDs, and of how common they are. A
-    stored game has word IDs: they mean the right words only in a dictionary with its fingerprint,
-    and only there a game ends with the same word. `title` is its name for people. If it
-    `drops_accents`, its words have lost the accents that the alphabet does not have. It is
+    `fingerprint` is a hash of the words in the order of their IDs, and of how common they are.
+    Stored games hold word IDs, which mean the right words only in a dictionary with the same
+    fingerprint, and only there does a game end with the same word. `title` is its name for people.
+    If it `drops_accents`, its words have lost the accents that the alphabet does not have. It is
     `reviewed` if somebody has read its words, and taken out what no child should be shown.
     """
 
@@ -156,8 +156,8 @@ def files_of(
 ) -> dict[str, bytes]:
     """The files of a dictionary, by file name: the same words give the same bytes.
 
-    Playing every first guess takes most of the time. It calls `count` with the number of words just
-    played, as a share of all letters; each word is played once for each of WEIGHTS.
+    Most of the time goes into playing every first guess. Meanwhile, `count` gets the number of
+    words just played, as a share of all letters; each word is played once for each of WEIGHTS.
     """
     files = {DESCRIPTION: _description_text(dictionary.description).encode()}
     guesses: dict[WeightsName, dict[int, FirstGuesses]] = {name: {} for name in WEIGHTS}
@@ -284,9 +284,9 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
 
 
 def check_place(folder: Path) -> None:
-    """Raise DictionaryError if what is in the place of a dictionary is no folder of ours.
+    """Raise DictionaryError unless a dictionary may be written here.
 
-    A symbolic link is not replaced, and no file that is not part of a dictionary. Raises OSError.
+    We replace no symbolic link, and no folder that holds anything but a dictionary. Raises OSError.
     """
     if folder.is_symlink():
         raise DictionaryError(

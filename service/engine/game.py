@@ -39,7 +39,7 @@ MOST_WORD_GUESSES = 100  # whole words in a game, so that its record cannot grow
 class Dealer(ABC):
     """A dealer draws a word and answers guesses; for each answer it sees the whole game.
 
-    The API describes a dealer by the first paragraph of its docstring.
+    Players read the first paragraph of a dealer's docstring in the API.
     """
 
     name: str
@@ -59,9 +59,9 @@ class Dealer(ABC):
 
     @abstractmethod
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
-        """The family to keep, which decides the answer. The seed draws one if you return several.
+        """The family to keep, which decides the answer; of several, the game's seed draws one.
 
-        Return families of `families` that have words. Here two of three words lack the guessed E:
+        Keep only families from `families` that have words. Here two of three words lack the E:
 
         >>> from service.engine.dealers import LargestFamily
         >>> from service.engine.indexing import lexicon_of
@@ -85,9 +85,9 @@ class State:
     """A game at one moment, without its lexicon and dealer.
 
     `word` is what the player sees at the end. The request sets it, or the seed draws it at the
-    start; if the dealer does not accept it when the game ends, the seed draws one that is left. An
-    honest dealer answers by it. A cheating dealer never looks at it: it has one so that neither the
-    size nor the time of a guess reveals which kind of dealer it is.
+    start. An honest dealer answers by it. A cheat never looks at it, and if it no longer fits when
+    the game ends, the seed draws one that is left. Cheated games have a word all the same: without
+    it, the size or the time of a guess would tell the dealers apart.
     """
 
     seed: int
@@ -184,7 +184,7 @@ def start(
 
 
 def guess_letter(game: Game, letter: str) -> Game:
-    """The game after a letter is guessed; the last answer of its transcript is the reply.
+    """The game after a letter is guessed; its transcript ends with the dealer's answer.
 
     Raises GameOver, NotOneLetter, NotInAlphabet, AlreadyGuessed, DealerFailed, in this order.
     """
@@ -255,7 +255,7 @@ def families_kept(game: Game, families: Families) -> list[Family]:
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:
-    """A length, drawn from the seed; the more words have a length, the likelier it is."""
+    """A length that the seed draws: the more words have it, the likelier it is."""
     number = draw(seed, "length", sum(words_per_length.values()))
     ends = accumulate(words_per_length.values())
     return next(length for length, end in zip(words_per_length, ends, strict=True) if number < end)

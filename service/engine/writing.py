@@ -51,8 +51,8 @@ class Writing:
     """How the letters of an alphabet are written.
 
     `capitals` has the capital of each letter of `alphabet` at the same place, or the letter itself
-    if it has none. `read_as` has the letter for each other character that is written for one; it
-    has nothing, "", for each mark that does not count. A text is in NFC before and after it.
+    if it has none. `read_as` maps each other character that people write for a letter to that
+    letter, and each mark that does not count to "". Bring a text into NFC before and after it.
     """
 
     alphabet: str
@@ -72,8 +72,8 @@ class Writing:
         }
 
     def read(self, text: str) -> str:
-        """A text in letters of the alphabet; characters that are none stay as they are."""
-        # Once more: the capital of ΐ is two characters, Ϊ and an accent, and those of ΐ are one.
+        """The text in letters of the alphabet. Characters that are none stay as they are."""
+        # NFC once more: the capital of ΐ is two characters, Ϊ and an accent, but ΐ is one.
         return normalize("NFC", normalize("NFC", text).translate(self._reading))
 
     def written(self, word: str) -> str:

@@ -1,8 +1,8 @@
-"""The game of each day, the same for everybody.
+"""Today's game, the same for everybody.
 
-The first request of a day draws its game, and the store has it for all. What it was is hidden from
-others until the day is revealed, an hour after its end: the last games are over by then, and it is
-a new day by the clock of every instance.
+The first request of a day draws the game, and the store keeps it for all. Its dealer and its word
+stay hidden from others until the day is revealed, an hour after its end. By then the last games are
+over, and the clock of every instance shows a new day.
 """
 
 import json

@@ -27,7 +27,7 @@ from service.store.game_store import Days, GameStore, Start
 from service.store.record import OPERATION, Milliseconds, Move, Record, Tag
 
 STORE_FAILURES: Final = 2  # after so many, a guess gives up; each can take the store's timeouts
-RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
+RACES: Final = 16  # attempts: more guesses than anybody makes at one game in the same moment
 
 T = TypeVar("T")
 Clock: TypeAlias = Callable[[], Milliseconds]
@@ -42,8 +42,8 @@ def now() -> Milliseconds:
 class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
-    `run` runs guesses of dealers that are slow, and `run_help` confessions. `draw_secret` draws the
-    dealer of games with `any`; if it is empty, the store's secret does.
+    Guesses of slow dealers go to `run`, confessions to `run_help`. `draw_secret` draws the dealer
+    of games with `any`; if it is empty, the store's secret does.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it,
@@ -81,12 +81,12 @@ class Games:
             return self._started_before(before, digest)
         new = self._new(self._completed(request))
         game_id = ids.new_game_id()
-        # The game comes before the key's entry: if the process dies between them, nobody knows the
-        # game, and the same request starts another. The day counts a game that somebody knows.
+        # First the game, then the key's entry. If the process dies between them, nobody knows the
+        # game, and a retry starts another. The day counts only games that somebody knows.
         try:
             self.store.create(game_id, new.record)
         except StoreUnavailable:
-            self.store.create(game_id, new.record)  # does nothing if the first attempt was done
+            self.store.create(game_id, new.record)  # harmless if the first attempt went through
         if key and (first := self._keep_start(key, Start(game_id, digest), new.record)):
             return first
         day_results.count_start(new.record, self._days)
@@ -125,7 +125,7 @@ class Games:
 
         Raises InvalidGuess, Refused (IllegalGuess, VersionMismatch, KeyReused).
 
-        Five-letter words, and somebody guesses E; most of the words lack it, so it is a miss:
+        Somebody guesses E. Most words of five letters lack it, so the dealer says no:
 
         >>> from service.dictionaries.dictionary import load
         >>> from service.registry import dealers, guessers
@@ -258,9 +258,9 @@ class Games:
     ) -> tuple[StoredGame, bool]:
         """The game after a guess, and whether an earlier request with its key made the guess.
 
-        It is made once, though requests race, replies are lost and clients try again. Each round of
-        the loop reads the game, guesses and saves. A round that fails goes on to the next, which
-        looks in the record whether the guess was saved after all.
+        We make it once, even if requests race, replies get lost and clients try again. Each round
+        of the loop reads the game, guesses and saves. If a round fails, the next one looks in the
+        record whether the guess was saved after all.
         """
         operation = ids.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
         failures, may_be_saved = 0, False  # by a round whose reply was lost
@@ -333,7 +333,7 @@ class Games:
         return self.catalogue.game_of(self._read(seat))
 
     def _read(self, seat: Seat) -> Record:
-        """The record of a game; it is read again if no answer came, as for a guess."""
+        """The record of a game. If the store does not reply, we ask once more, as a guess does."""
         try:
             return self.store.load(seat.watch_id)
         except StoreUnavailable as error:
@@ -348,7 +348,7 @@ class Games:
         return record
 
     def _undisturbed(self, act: Callable[[], T]) -> T:
-        """What `act` returns; it acts again if the game has changed meanwhile."""
+        """What `act` returns, once nobody has changed the game meanwhile."""
         for _ in range(RACES):
             with suppress(GameChanged):
                 return act()
@@ -368,9 +368,9 @@ class Games:
         return stored
 
     def _refused_for_good(self, reason: Exception, seat: Seat, stored: StoredGame) -> Refused:
-        """A refusal of a change: replicas have confirmed the game that it carries.
+        """The refusal of a change, with a game that replicas have confirmed.
 
-        Those who only read may see a game that no replica has. Raises GameChanged.
+        Whoever only looks may see a game that no replica has. Raises GameChanged.
         """
         self.store.confirm(seat.watch_id, stored.record)
         return self._refused(reason, seat, stored)
@@ -388,7 +388,7 @@ class Games:
 
 
 def new_record(catalogue: Catalogue, request: GameRequest, now: Milliseconds) -> Record:
-    """The record of a new game: the work of a slow dealer that draws its word."""
+    """The record of a new game, for a slow dealer that has its own way to draw the word."""
     return new_game(request, catalogue, now).record
 
 

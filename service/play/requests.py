@@ -19,8 +19,8 @@ from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.store.record import Milliseconds, Record, Retention, Tag
 
 HONEST: Final = "honest"  # the dealer of a word that the client sets
-# What a game takes of the store beside whole words and a bit for each word of its cheat list, with
-# its start's key and the count of its claims.
+# What a game takes of the store, with its key's entry and the count of its claims; whole words and
+# the bits of its cheat list come on top.
 BYTES_OF_GAME: Final = 2560
 
 Tags: TypeAlias = frozenset[Tag] | None  # the states that a request is meant for; None: any
@@ -30,9 +30,9 @@ Tags: TypeAlias = frozenset[Tag] | None  # the states that a request is meant fo
 class GameRequest:
     """The choices for a new game; a length or a seed that is None is drawn at random.
 
-    `dealer` may be None: `dealt_by` names the dealer then. `daily` is “today” or today's date, and
-    then only `keep_seconds` can be chosen, too. An honest dealer deals a `secret_word`, which the
-    client sets. The game is kept for at least `keep_seconds`, played or not.
+    If `dealer` is None, `dealt_by` picks it. `daily` is “today” or today's date; then only
+    `keep_seconds` can be chosen as well. The client may set a `secret_word`, which an honest dealer
+    deals. The game is kept for at least `keep_seconds`, played or not.
     """
 
     length: int | None = None

@@ -36,7 +36,7 @@ from gunicorn.http.errors import (
 from gunicorn.workers.ggevent import GeventWorker
 
 REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
-ANSWER_SECONDS: Final = 30.0  # for the client to receive a whole answer, or a piece of a stream
+ANSWER_SECONDS: Final = 30.0  # for the client to receive a whole response, or a piece of a stream
 UNREAD: Final = 65_536  # bytes of a stream that wait for the client in the kernel
 READABLE: Final = 1  # libev's EV_READ
 CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are in use
@@ -55,7 +55,7 @@ STATUSES: Final[dict[type[ParseException], int]] = {  # of refused requests; oth
     LimitRequestLine: 414,
     LimitRequestHeaders: 431,
 }
-NEEDED: Final = {  # headers that the answer to a refused request needs
+NEEDED: Final = {  # headers that the response to a refused request needs
     name: re.compile(rf"^{name}:[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
     for name in ("Origin", "X-Request-ID")
 }
@@ -67,17 +67,17 @@ class RequestTooSlow(Exception):
 
 @dataclass
 class Exchange:
-    """A request and its answer, as far as they have come; deadlines are times of `monotonic`."""
+    """A request and its response, as far as they have come; deadlines are times of `monotonic`."""
 
     head: bytes = b""
     request_by: float | None = None  # None: no byte has come yet
     is_answering: bool = False  # the head is whole; the application may read the body
     answer_by: float | None = None  # None: no byte has been sent yet
-    unsent: bytes = b""  # the head of the answer, which waits for the first piece of the body
+    unsent: bytes = b""  # the head of the response, which waits for the first piece of the body
 
 
 class Connection(socket):
-    """A client's socket, with a deadline for each whole request and one for each answer.
+    """A client's socket, with a deadline for each whole request and one for each response.
 
     Between requests, the client may send nothing for `idle_seconds`.
     """
@@ -85,9 +85,9 @@ class Connection(socket):
     def __init__(self, client: socket, idle_seconds: float, app: Any) -> None:
         super().__init__(client.family, client.type, client.proto, client.detach())
         self.idle_seconds = idle_seconds
-        self.app = app  # it words the answers to what is not a request
+        self.app = app  # it words the responses to what is not a request
         self.served = 0  # requests
-        self._end_of_stream: Any = None  # libev's watcher, while the answer is a stream of events
+        self._end_of_stream: Any = None  # libev's watcher, while the response is a stream of events
         self.request: Any = None  # that is being answered
         self.exchange = Exchange()
 
@@ -105,12 +105,12 @@ class Connection(socket):
     def recv(self, size: int, flags: int = 0) -> bytes:
         """The next bytes; none if the client has closed, or has been idle for too long.
 
-        Raises RequestTooSlow and LimitRequestHeaders while the headers are read, TimeoutError while
-        the body is read.
+        While the headers are read, it raises RequestTooSlow and LimitRequestHeaders; while the body
+        is read, TimeoutError.
         """
         exchange = self.exchange
         try:
-            # Yield before reading: a client that pipelines requests kept others waiting for 60 ms.
+            # Let others go first: a client that pipelines requests kept them waiting for 60 ms.
             if self.is_idle:
                 wait_read(self.fileno(), timeout=self.idle_seconds)
             self._wait_until(exchange.request_by or time.monotonic() + self.idle_seconds)
@@ -132,7 +132,7 @@ class Connection(socket):
         self.settimeout(max(0.001, deadline - time.monotonic()))
 
     def headers_received(self) -> dict[str, str]:
-        """The headers that the answer needs, as far as they have come."""
+        """The headers that the response needs, as far as they have come."""
         self.settimeout(0)
         with suppress(OSError):
             self.exchange.head += super().recv(LARGEST_HEAD)
@@ -141,7 +141,7 @@ class Connection(socket):
         return {name: value[1] for name, value in found.items() if value}
 
     def sendall(self, data: Any, flags: int = 0) -> None:
-        """Send all data; the first piece of an answer, its head, goes out with the next piece.
+        """Send all data. The head of a response goes out with the first piece of its body.
 
         Raises ConnectionResetError if the client does not receive it in time.
         """
@@ -165,16 +165,16 @@ class Connection(socket):
             raise ConnectionResetError(errno.ECONNRESET, "the answer was not received") from None
 
     def shutdown(self, how: int) -> None:
-        """Give up an answer that failed half way."""
+        """Give up a response that failed half way."""
         self.exchange.unsent = b""
         super().shutdown(how)
 
     def begin_stream(self, on_end: Callable[[], None]) -> None:
-        """Prepare for a stream of events, which is the last answer on the connection.
+        """Prepare for a stream of events, which is the last response on the connection.
 
-        `on_end` is called once if the client, or we, close the connection. Each piece has its own
+        `on_end` is called once, if the client or we close the connection. Each piece has its own
         deadline. A client that reads nothing misses it soon, because little waits in the kernel;
-        one that has vanished is given up by the kernel.
+        the kernel itself gives up a client that has vanished.
         """
         self.request.force_close()
         self.setsockopt(SOL_SOCKET, SO_SNDBUF, UNREAD)
@@ -188,18 +188,18 @@ class Connection(socket):
         on_end()
 
     def end_stream(self) -> None:
-        """Watch no longer whether the client closes the connection."""
+        """Stop watching whether the client closes the connection."""
         self._end_of_stream.stop()
         self._end_of_stream.close()
         self._end_of_stream = None
 
     @property
     def is_streaming(self) -> bool:
-        """Whether the answer is a stream of events."""
+        """Whether the response is a stream of events."""
         return self._end_of_stream is not None
 
     def close_after_answer(self) -> None:
-        """Let the answer to the request say that the connection closes, if there is still time."""
+        """Let the response say that the connection closes, if there is still time."""
         if self.request and self.exchange.answer_by is None:
             self.request.force_close()
 
@@ -269,7 +269,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
                 gevent.sleep(A_MOMENT)
 
     def handle_error(self, request: Any, connection: Any, address: Any, error: Any) -> None:
-        """Answer bytes that are not a valid request, and a request that failed outside of Flask."""
+        """Respond to bytes that are no valid request, or to a request that failed outside Flask."""
         match error:
             case RequestTooSlow():
                 refusal = HTTPStatus.REQUEST_TIMEOUT, "The request did not arrive in time."
@@ -293,11 +293,11 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         self.log.warning("Refused a request of %s: %d %s", address and address[0], status, place)
 
     def _close_at_the_stop(self) -> None:
-        """At the stop, let each connection end after its answer, and close idle ones at last.
+        """At the stop, let each connection end after its response, and close idle ones at last.
 
-        A proxy may have sent a request on an idle one already, so they stay open for a while: the
-        proxy then has an answer, or has closed the connection. Streams of events end as soon as the
-        service drains, so that their clients go on at another instance.
+        A proxy may just have sent a request on an idle one. So they stay open for a while, until
+        the proxy has its response or has closed the connection. Streams of events end as soon as
+        the service drains, so that their clients go on at another instance.
         """
         while self.alive:
             gevent.sleep(LOOK_INTERVAL)
@@ -346,7 +346,7 @@ def check(request: Any) -> None:
 
 
 def write_problem(connection: Connection, status: HTTPStatus, detail: str) -> None:
-    """Answer bytes that are not HTTP with a problem, where gunicorn would send an HTML page."""
+    """Send a problem for bytes that are not HTTP, where gunicorn would send an HTML page."""
     root = os.environ.get("SCRIPT_NAME", "")  # as gunicorn does
     received = connection.headers_received()
     headers, body = connection.app.refusal(status, detail or status.phrase, root, received)

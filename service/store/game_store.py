@@ -1,4 +1,4 @@
-"""Games in a store, the game of each day and its results, and the claims on finished games."""
+"""What the store keeps: games, daily games and their results, claims on finished games."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -63,10 +63,11 @@ class Start(NamedTuple):
 class GameStore:
     """Games in a Redis-compatible server, one string each; a game expires if nobody plays it.
 
-    Reading is one GET, writing is one call of a script. Every method raises StoreUnavailable if the
-    server is away, frozen or full, or refuses, or if too few replicas confirm a write. It sends
-    each command once, because a write may have been done although its reply was lost. It sends
-    nothing to a server that is known to be away.
+    A look is one GET, a guess one script. We send each command only once, because a write may be
+    done even if its reply gets lost, and nothing at all to a server that is known to be away.
+
+    Every method raises StoreUnavailable if the server is away, frozen or full, or refuses, or if
+    too few replicas confirm a write.
     """
 
     def __init__(self, commands: Commands, life: Retention, on_event: OnEvent = ignore) -> None:
@@ -118,7 +119,7 @@ class GameStore:
         confirm_value(self.commands, name, _xor(start.game_id.encode() + start.digest, mask))
 
     def load(self, watch_id: str, ahead: bytes | None = None) -> Record:
-        """The game with this watch id, of the value that was read `ahead`, if any.
+        """The game with this watch id, decoded from `ahead` if its value was read already.
 
         Raises GameNotFound, GameDamaged.
         """
@@ -189,10 +190,10 @@ class GameStore:
             raise GameChanged
 
     def check(self) -> None:
-        """Return if a guess could be saved, by saving something else with all that it needs.
+        """Return if a guess could be saved: save a number with all that a guess needs.
 
-        So it raises any error that a guess would meet. A full store is not an error: it still saves
-        guesses, and refuses only new games. On a cluster, each call tries one primary at random.
+        It raises whatever a guess would meet. A full store is not an error, because it still saves
+        guesses and refuses only new games. On a cluster, each call tries one primary at random.
         """
         number = randbits(50)
         stored = self.commands.run(CHECK_WRITING, CHECK + token_hex(16), number, durable=True)

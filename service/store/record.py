@@ -68,8 +68,8 @@ class Commitment(NamedTuple):
 class Retention:
     """How long a game is kept: its life grows with its guesses.
 
-    Until its third guess, it is kept for `unplayed` after its last change, and from then on for
-    `played`. `longest` is the longest time from its start that a request may choose.
+    It is kept for `unplayed` after each change until its third guess, and for `played` from then
+    on. `longest` is the longest time from its start that a request may choose.
     """
 
     played: Milliseconds
@@ -96,8 +96,8 @@ class Record:
     """Everything that the store has of a game: its state, the choices at its start, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
-    `daily` is the date (2026-11-22) whose game it is, if it is one. `keep_for` is how long it is
-    kept at least, from its start. `unknown_fields` are those of a later version of the service.
+    `daily` is its date (2026-11-22) if it is a daily game. It is kept for at least `keep_for`, from
+    its start. `unknown_fields` come from a later version of the service.
     """
 
     dictionary: str
@@ -146,7 +146,7 @@ class Record:
         return self.moves[-1].at if self.moves else self.created_at
 
 
-@lru_cache(maxsize=1024)  # a guess needs it three times: in its key, its answer and its log line
+@lru_cache(maxsize=1024)  # a guess needs it three times: in its key, its response and its log line
 def watch_id_of(game_id: str) -> str:
     """A public name of a game, 32 hexadecimal digits; it does not reveal the game's id."""
     return blake2b(game_id.encode(), digest_size=16, person=b"watch").hexdigest()

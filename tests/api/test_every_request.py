@@ -455,12 +455,12 @@ def test_lists_are_compressed_on_demand(client: Client, path: str) -> None:
         assert answer.headers["Vary"].startswith("Accept-Encoding")
 
 
-# --- The ways of a request in CONTRIBUTING.md -----------------------------------------------------
+# --- The ways of a request in docs/internals/map.md ----------------------------------------------
 
 
 SERVICE = f"{ROOT / 'service'}/"
 [CHAPTER] = re.findall(
-    r"## The way of a request\n(.*?)\n## ", (ROOT / "CONTRIBUTING.md").read_text(), re.S
+    r"## The way of a request\n(.*?)\n## ", (ROOT / "docs/internals/map.md").read_text(), re.S
 )
 WAYS = {
     name: re.findall(r"^\d+\. `([\w/.]+)` `(\w+)`:", steps, re.M)
@@ -486,7 +486,7 @@ def steps_of(call: Callable[[], bool]) -> list[tuple[str, str]]:
 
 
 def calls(client: Client, service: Service) -> dict[str, Callable[[], bool]]:
-    """A call for each way of CONTRIBUTING.md; the game is over after its first guess."""
+    """A call for each way of the map; the game is over after its first guess."""
     game = client.post("/games", json={"length": 8, "max_misses": 1, "seed": 1}).json
     path, key = f"/games/{game['id']}", {"Idempotency-Key": "a-key-that-is-random"}
     start, guess = {"length": 8}, {"letter": "q"}
