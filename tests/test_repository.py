@@ -48,7 +48,7 @@ PLUGINS = PAGES["docs/dealers-and-guessers.md"]
 [DEALER, GUESSER] = re.findall(r"^```python\n(.*?)^```", PLUGINS, re.M | re.S)
 EXCERPT = re.compile(r"^<!-- from (\S+) -->\n```\w+\n(.*?)^```$", re.M | re.S)
 EXCERPTS = [each for page in PAGES.values() for each in EXCERPT.findall(page)]
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+LINK = re.compile(r"(?:\]\(|<img src=\")([^)\s\"]+)[)\"]")
 
 
 def table(page: str) -> dict[str, list[str]]:
