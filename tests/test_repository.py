@@ -116,6 +116,11 @@ def unindented(code: str) -> str:
     return "\n".join(map(str.strip, code.strip().splitlines()))
 
 
+def test_quick_starts_show_code_of_examples() -> None:
+    folders = {Path(example).parts[1] for example, _ in EXCERPTS}
+    assert folders >= {"web", "kotlin", "swift", "dart"}
+
+
 @pytest.mark.parametrize(("example", "code"), EXCERPTS)
 def test_code_of_a_page_is_that_of_the_example(example: str, code: str) -> None:
     assert unindented(code) in unindented((ROOT / example).read_text())
