@@ -16,8 +16,6 @@ from tests.support.running import serving
 FOLDER = ROOT / "docs"
 SMALL = {"width": 380, "height": 720}
 WIDE = {"width": 1200, "height": 750}
-TOP = 1000  # pixels: the height of the end in the README
-EDGE = 24  # pixels on both sides of it
 LESSON: Final = {"width": 400, "height": 640}
 FRAME = 50  # milliseconds of the film
 BEATS = 2050  # milliseconds, until all motions of the lesson's second step are over
@@ -73,13 +71,6 @@ def take() -> None:
         person.page.set_viewport_size({"width": 1280, "height": 800})
         expect(person.page.locator(".breakdown")).to_be_visible()
         person.page.locator(".ladder").screenshot(path=FOLDER / "page-confession.png")
-        person.page.evaluate("scrollTo(0, 0)")
-        top = person.page.locator("main").bounding_box()
-        assert top
-        top["x"] -= EDGE
-        top["width"] += 2 * EDGE
-        top["height"] = TOP
-        person.page.screenshot(path=FOLDER / "ladder.png", full_page=True, clip=top)
 
         dark: dict[str, Any] = {"color_scheme": "dark"}
         player = Person(browser, service.url, viewport=SMALL, **dark)
