@@ -102,7 +102,7 @@ examples: $(VENV)/clients $(VENV)/examples ## Play with every program of example
 examples-brief: $(VENV)/examples ## Play with those that CI has the languages for: shell, Python, TypeScript, a page, MCP and k6
 	$(BIN)/python -m pytest -p tests.conftest --numprocesses 2 examples tools/clients/test_programs.py -k "mcp or shell or python or typescript or page or k6"
 
-judges: $(VENV)/dev ## Ask the linters, proxies and generators of docs/clients.md about openapi.yaml (needs npm)
+judges: $(VENV)/dev ## Ask the linters, proxies and generators of tools/clients about openapi.yaml (needs npm)
 	$(BIN)/python -m pytest -p tests.conftest -rs tools/clients/test_judges.py
 
 audit: $(VENV)/audit deploy/page/node_modules ## Ask whether a locked package is known to be vulnerable (not in CI)
@@ -128,12 +128,13 @@ browsers: tools/browsers/node_modules $(VENV)/runtime ## Play each end of a game
 client: tools/browsers/node_modules $(VENV)/runtime ## Play with /hangman.js through a faulty network, in Node and three engines (GAMES=500 in each takes an hour)
 	PATH="$(BIN):$$PATH" node tools/browsers/lose_nothing.mjs $(GAMES)
 
-screenshots: $(VENV)/dev ## Take the pictures of docs/page.md again, in a browser
+screenshots: $(VENV)/dev ## Make the pictures of the README and docs/page.md again, in a browser
+	$(BIN)/python -m tools.piles
 	$(BIN)/python -m tools.screenshots
 
 experiments: $(VENV)/dev ## Run the other commands of the documents again (an hour or more)
-	$(BIN)/python -m tools.rerun README.md docs/api.md docs/dealers-and-guessers.md docs/dictionaries.md docs/teaching.md docs/terminal.md \
-		docs/lab/experiments.md docs/lab/perfect-play.md docs/lab/expected-play.md docs/lab/price-of-honesty.md
+	$(BIN)/python -m tools.rerun README.md docs/quickstart-web.md docs/shell.md docs/api.md docs/dealers-and-guessers.md docs/dictionaries.md \
+		docs/teaching.md docs/terminal.md docs/lab/experiments.md docs/lab/perfect-play.md docs/lab/expected-play.md docs/lab/price-of-honesty.md
 
 languages: $(VENV)/dev ## Build dictionaries of seven languages, and fill docs/lab/languages.md (two hours)
 	$(BIN)/python -m tools.rerun docs/lab/languages.md

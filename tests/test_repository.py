@@ -28,7 +28,7 @@ from service.play.games import Games
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
 from tests.cli.commanding import paths
-from tests.support.programs import ROOT, environment, printed, run
+from tests.support.programs import ROOT, environment, printed, program, run
 from tests.support.running import USUAL, Service
 from tools.rerun import CHANGING, COMMENT, CONSOLE, Shell, rerun
 from tools.settings import GROUPS, entries, example, page
@@ -43,11 +43,13 @@ PAGES = {
 }
 QUICK = (
     "README.md", "docs/api.md", "docs/dealers-and-guessers.md", "docs/dictionaries.md",
-    "docs/teaching.md", "docs/terminal.md",
+    "docs/quickstart-web.md", "docs/shell.md", "docs/teaching.md", "docs/terminal.md",
 )  # fmt: skip
 PLUGINS = PAGES["docs/dealers-and-guessers.md"]
 [DEALER, GUESSER] = re.findall(r"^```python\n(.*?)^```", PLUGINS, re.M | re.S)
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+EXCERPT = re.compile(r"^<!-- from (\S+) -->\n```\w+\n(.*?)^```$", re.M | re.S)
+EXCERPTS = [each for page in PAGES.values() for each in EXCERPT.findall(page)]
+LINK = re.compile(r"(?:\]\(|<img src=\")([^)\s\"]+)[)\"]")
 
 
 def table(page: str) -> dict[str, list[str]]:
@@ -112,6 +114,20 @@ def test_links_lead_somewhere(name: str) -> None:
         if heading:
             headings = re.findall(r"^#+ (.*)$", target.read_text().lower(), re.MULTILINE)
             assert heading in [re.sub(r"[^\w -]", "", text).replace(" ", "-") for text in headings]
+
+
+def unindented(code: str) -> str:
+    return "\n".join(map(str.strip, code.strip().splitlines()))
+
+
+def test_quick_starts_show_code_of_examples() -> None:
+    folders = {Path(example).parts[1] for example, _ in EXCERPTS}
+    assert folders >= {"web", "kotlin", "swift", "dart"}
+
+
+@pytest.mark.parametrize(("example", "code"), EXCERPTS)
+def test_code_of_a_page_is_that_of_the_example(example: str, code: str) -> None:
+    assert unindented(code) in unindented((ROOT / example).read_text())
 
 
 def test_generated_documents_are_up_to_date() -> None:
@@ -194,9 +210,9 @@ def test_make_serve_reads_env_if_there_is_one(tmp_path: Path, command: str) -> N
 def test_make_says_that_the_environment_has_another_python(tmp_path: Path, command: str) -> None:
     (tmp_path / "bin").mkdir()
     there, named = tmp_path / "bin" / "python", tmp_path / "named"
-    for program, version in ((there, "3.98.0"), (named, "3.99.0")):
-        program.write_text(f"#!/bin/sh\n[ $1 = -V ] && echo Python {version}")
-        program.chmod(0o755)
+    for python, version in ((there, "3.98.0"), (named, "3.99.0")):
+        python.write_text(f"#!/bin/sh\n[ $1 = -V ] && echo Python {version}")
+        python.chmod(0o755)
 
     ran = run("make", "--no-print-directory", command, f"VENV={tmp_path}", f"PYTHON={named}")
 
@@ -218,6 +234,8 @@ def test_make_rebuilds_every_page_with_commands() -> None:
 @pytest.mark.parametrize("name", QUICK)
 def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_path: Path) -> None:
     page = PAGES[name]
+    if re.search(r"^\$ node ", page, re.MULTILINE):
+        program("nodejs", "node")
     shell = Shell(tmp_path, service.url.removeprefix("http://"))
     again = rerun(page, shell)
     assert not shell.failed

@@ -1,25 +1,66 @@
 """Take the pictures of the page for the README and docs/page.md: `make screenshots`."""
 
+from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
-from playwright.sync_api import expect
+from PIL import Image
+from playwright.sync_api import Browser, expect
 
-from tests.support.browsing import Person, browsing
+from tests.support.browsing import MOVING, Person, browsing
 from tests.support.programs import ROOT
 from tests.support.running import serving
 
 FOLDER = ROOT / "docs"
 SMALL = {"width": 380, "height": 720}
 WIDE = {"width": 1200, "height": 750}
-TOP = 1000  # pixels: the height of the end in the README
-EDGE = 24  # pixels on both sides of it
+LESSON: Final = {"width": 400, "height": 640}
+FRAME = 50  # milliseconds of the film
+BEATS = 2050  # milliseconds, until all motions of the lesson's second step are over
+READ = (2200, 2250, 1500)  # milliseconds for which each step of the lesson stays
+AT = "at => document.getAnimations().forEach(each => { each.pause(); each.currentTime = at; })"
+
+
+def film(browser: Browser, url: str) -> None:
+    """The lesson with nine words, in eight seconds."""
+    pictures, times = zip(*frames(browser, url), strict=True)
+    first, *others = [Image.open(BytesIO(picture)).convert("RGB") for picture in pictures]
+    first.save(
+        FOLDER / "lesson.webp",
+        save_all=True,
+        append_images=others,
+        duration=times,
+        loop=0,
+        lossless=True,
+        method=6,
+    )
+
+
+def frames(browser: Browser, url: str) -> Iterator[tuple[bytes, int]]:
+    """Yield each frame as PNG, and for how many milliseconds it is shown."""
+    person = Person(browser, url, viewport=LESSON, device_scale_factor=2, **MOVING)
+    page = person.page
+    person.opens("/how-to-play?1")
+    yield page.screenshot(), READ[0]
+    person.presses("E")
+    expect(page.locator(".gone-beats")).to_be_visible()
+    for time in range(0, BEATS, FRAME):
+        page.evaluate(AT, time)
+        yield page.screenshot(), FRAME
+    page.evaluate(AT, BEATS)
+    yield page.screenshot(), READ[1]
+    person.presses("Next")
+    expect(page.locator(".rules")).to_be_visible()
+    page.evaluate(AT, BEATS)
+    yield page.screenshot(), READ[2]
 
 
 def take() -> None:
-    """The first screen, a game on a phone by night, the end of one, and its confession."""
+    """The lesson, the first screen, a game on a phone by night, the end of one, its confession."""
     with TemporaryDirectory() as folder, serving(Path(folder)) as service, browsing() as browser:
+        film(browser, service.url)
         person = Person(browser, service.url, viewport=WIDE)
         person.opens()
         person.page.screenshot(path=FOLDER / "page-start.png")
@@ -30,13 +71,6 @@ def take() -> None:
         person.page.set_viewport_size({"width": 1280, "height": 800})
         expect(person.page.locator(".breakdown")).to_be_visible()
         person.page.locator(".ladder").screenshot(path=FOLDER / "page-confession.png")
-        person.page.evaluate("scrollTo(0, 0)")
-        top = person.page.locator("main").bounding_box()
-        assert top
-        top["x"] -= EDGE
-        top["width"] += 2 * EDGE
-        top["height"] = TOP
-        person.page.screenshot(path=FOLDER / "ladder.png", full_page=True, clip=top)
 
         dark: dict[str, Any] = {"color_scheme": "dark"}
         player = Person(browser, service.url, viewport=SMALL, **dark)

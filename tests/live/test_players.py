@@ -130,7 +130,7 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
 
     game = tmp_path / "game.mjs"
     # To wait a second after each lost answer is too long for a test.
-    game.write_text(in_page("docs/clients.md", "js").replace("1000 *", "10 *"))
+    game.write_text(in_page("docs/quickstart-web.md", "js").replace("1000 *", "10 *"))
 
     with answering(Faulty) as url:
         first, repeated, why, refused, *more = printed_by(program("nodejs", "node"), game, url)

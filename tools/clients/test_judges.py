@@ -15,7 +15,7 @@ from tests.support.running import Service, free_port, serving
 from tools.clients.workshop import HERE, Workshop, with_packages
 
 pytestmark = pytest.mark.timeout(1500)  # packages come from elsewhere
-# Postman's import settings of docs/clients.md.
+# Postman's import settings of docs/shell.md.
 SETTINGS = (
     "folderStrategy=Tags,requestParametersResolution=Example,parametersResolution=Example,"
     "enableOptionalParameters=false"
@@ -97,7 +97,7 @@ AT_THE_END = (
 
 
 def test_postman_runs_the_collection(workshop: Workshop, service: Service) -> None:
-    """As docs/clients.md says: parameters by example, none that is optional, and one script."""
+    """As docs/shell.md says: parameters by example, none that is optional, and one script."""
     made = ("npx", "openapi2postmanv2", "-s", str(CONTRACT), "-o", "made.json", "-O", SETTINGS)
     workshop.printed(*made)
     collection = json.loads((workshop.folder / "made.json").read_text())
