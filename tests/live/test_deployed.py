@@ -163,10 +163,26 @@ def test_nginx_itself_answers_pages_of_all_origins_unless_told(
         assert "Access-Control-Allow-Credentials" not in headers
 
 
+WITHOUT_ENTRY = """
+import os, pwd
+pwd.getpwuid = {}.__getitem__
+from service.settings import Settings
+Settings.from_environ(os.environ)
+"""
+
+
+def test_unit_of_systemd_starts_although_its_user_has_no_entry() -> None:
+    """Dynamic users have one only where libnss-systemd is installed."""
+    unit = (ROOT / "deploy/hangman@.service").read_text()
+    environ = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit, re.M))
+    ran = run(sys.executable, "-c", WITHOUT_ENTRY, environ=environ)
+    assert ran.returncode == 0, ran.stderr
+
+
 def test_page_names_the_settings_that_compose_fixes() -> None:
     service = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]["hangman"]
     page = (ROOT / "docs/deploy-docker.md").read_text()
-    [sentence] = re.findall(r"^.*are fixed in `deploy/compose.yaml`.*?\n\n", page, re.M | re.S)
+    [sentence] = re.findall(r"are fixed in `deploy/compose.yaml`(.*?)\n\n", page, re.S)
     assert set(re.findall(r"`([A-Z_]+)`", sentence)) == {*service["environment"]}
     assert service["env_file"] == [{"path": "../.env", "required": False}]
 
