@@ -9,6 +9,9 @@ A command stands in one of two places:
 - in a comment, `<!-- $ python -m tools.worst_requests -->`, if it prints Markdown. What it prints
   stands between this comment and `<!-- end -->`.
 
+A block below a comment with a file's name, `<!-- game.py -->`, is saved under that name first, so
+that the commands can run it.
+
 The exit code is 1 if a command ended with another code than 0; its output is written all the same.
 """
 
@@ -28,6 +31,9 @@ CONSOLE: Final = re.compile(r"^```console\n(?P<session>.*?)^```$", re.MULTILINE 
 COMMENT: Final = re.compile(
     r"^<!-- \$ (?P<command>[^\n]*) -->\n(?P<printed>.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL
 )
+FILE: Final = re.compile(
+    r"^<!-- (?P<name>[\w-]+\.\w+) -->\n```\w+\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 HOST: Final = "localhost:8000"
 CHANGING: Final = re.compile(
     r'(?<=id": ")\w+|(?<=salt\\":\\")\w+|\b[0-9a-f]{64}\b|\d{4}-\d\d-\d\dT[\d:.]+Z'
@@ -42,6 +48,10 @@ class Shell:
         self.failed = False
         self._host = host
         self._home = home
+
+    def save(self, name: str, text: str) -> None:
+        """Write a file, which asks our service, too."""
+        (self._home / name).write_text(text.replace(HOST, self._host))
 
     def printed(self, commands: list[str]) -> list[str]:
         """Run the commands one after another, and return what each of them prints."""
@@ -79,6 +89,8 @@ def rerun(page: str, shell: Shell, keep: Callable[[str], object] = lambda _: Non
     A block stays as it is unless more than ids, times and draws differ.
     `keep` gets the page after each block, so that an interrupted run is not lost.
     """
+    for file in FILE.finditer(page):
+        shell.save(file["name"], file["text"])
     for block in CONSOLE.finditer(page):
         page = page.replace(block[0], session(block["session"], shell), 1)
         keep(page)
