@@ -11,7 +11,9 @@ from tests.cli.commanding import Terminal
 from tests.support.programs import ROOT
 
 PICTURE: Final = ROOT / "docs" / "terminal.svg"
-COMMAND: Final = "hangman play --dealer largest-family --length 8 --max-misses 4 --insight count --seed 2026"
+COMMAND: Final = (
+    "hangman play --dealer largest-family --length 8 --max-misses 4 --insight count --seed 2026"
+)
 GUESSES: Final = {  # each with what is printed once it is answered
     "e": "3 misses left.",
     "i": "6th letter.",
