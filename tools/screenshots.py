@@ -10,8 +10,8 @@ from typing import Final
 
 from PIL import Image
 from playwright.sync_api import Browser, ViewportSize, expect
-
 from tests.live.page.all_states import ENGLISH, STATES
+
 from tests.support.browsing import MOVING, Person, browsing
 from tests.support.programs import ROOT
 from tests.support.running import Service, serving
