@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from PIL import Image
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 from tests.live.page.all_states import ENGLISH, STATES
 
 from tests.support.browsing import MOVING, Person, browsing
@@ -17,8 +17,8 @@ from tests.support.programs import ROOT
 from tests.support.running import Service, serving
 
 FOLDER = ROOT / "docs"
-PHONE: Final[ViewportSize] = {"width": 390, "height": 700}
-DESK: Final[ViewportSize] = {"width": 900, "height": 900}
+PHONE: Final = (390, 700)
+DESK: Final = (900, 900)
 LESSON: Final = {"width": 400, "height": 640}
 FRAME = 50  # milliseconds of the film
 BEATS = 2050  # milliseconds, until all motions of the lesson's second step are over
@@ -66,12 +66,13 @@ class Picture:
 
     screen: str
     name: str
-    size: ViewportSize = PHONE
+    size: tuple[int, int] = PHONE
     part: str = "html"  # what is at the top of the picture
 
     def take(self, person: Person, service: Service) -> bytes:
         """The picture as PNG."""
-        person.page.set_viewport_size(self.size)
+        width, height = self.size
+        person.page.set_viewport_size({"width": width, "height": height})
         [state] = [each for each in STATES if (each.screen, each.name) == (self.screen, self.name)]
         state.opened(person, service, ENGLISH)
         top = person.page.locator(self.part).first
