@@ -10,11 +10,12 @@ from click.core import ParameterSource
 
 from service.choices import LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
 from service.cli import options
-from service.cli.console import counted, print_json, print_table, progress
+from service.cli.console import print_json, print_table, progress
 from service.cli.environment import named
 from service.cli.failures import Failure
 from service.engine.writing import characters
 from service.registry import DEALERS, DEFAULT_CHEATS, dealers
+from service.wording import counted
 
 if TYPE_CHECKING:
     from service.play.catalogue import Catalogue
@@ -66,7 +67,7 @@ def solve(name: str, as_json: bool, **choices: Any) -> None:
     from service.play.solutions import Puzzle, solution_of
 
     if not choices["word"].strip():
-        raise Failure("WORD is empty")
+        raise Failure("WORD is empty: type a word, such as jazzy")
     solved = solution_of(_catalogue(name), Puzzle(dictionary=name, **choices))
     (print_json if as_json else _print_solution)(solved)
     sys.exit(0 if solved.found else 1)
@@ -139,7 +140,7 @@ def _some_fit(number: int, words: list[str]) -> bool:
     "--dealer",
     "dealers",
     multiple=True,
-    type=options.DEALER_NAME,
+    type=options.CHEAT_NAME,
     default=DEFAULT_CHEATS,
     help=f"A dealer that cheats; can be repeated. Default: {' and '.join(DEFAULT_CHEATS)}."
     f" {options.OTHERS}",

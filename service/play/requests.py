@@ -15,10 +15,9 @@ from service.play.commitment import UNBOUND, with_commitment
 from service.play.ids import number_for
 from service.play.refusals import KeptTooLong, NoWordToSet
 from service.play.slow_work import NOBODY
-from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY
+from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY, HONEST
 from service.store.record import Milliseconds, Record, Retention, Tag
 
-HONEST: Final = "honest"  # the dealer of a word that the client sets
 # What a game takes of the store beside whole words and a bit for each word of its cheat list, with
 # its start's key and the count of its claims.
 BYTES_OF_GAME: Final = 2560
