@@ -70,6 +70,7 @@ def _end(exit_code: int, message: str) -> NoReturn:
 
 
 TABLE = CommandTable({
+    "class": "service.cli.class_games:class_games",
     "dictionary": "service.cli.dictionary:dictionary",
     "families": "service.cli.guessing:families",
     "hint": "service.cli.guessing:hint",
