@@ -16,9 +16,9 @@ from service.choices import LARGEST_SEED, MOST_MISSES
 from service.cli import options
 from service.cli.console import progress
 from service.cli.failures import Failure, Refusal
-from service.cli.usage import Misused
+from service.cli.usage import Misused, Whole
 from service.engine.errors import HangmanError
-from service.registry import DEALERS, DEFAULT_DEALER
+from service.registry import DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 SHEET: Final = Path(__file__).parent / "lesson_sheet.html"
 GONE: Final = "game-not-found"
 ID: Final = re.compile(r"\w{1,64}", re.ASCII)
+LONGEST: Final = 14  # days; a service allows as many unless its operator has set another bound
 NAMED: Final = 10  # students that a message names
 HERE: Final = ("localhost", "127.0.0.1", "::1")
 
@@ -35,11 +36,9 @@ HERE: Final = ("localhost", "127.0.0.1", "::1")
 @click.command("class")
 @click.argument("names", required=False, type=click.Path(path_type=Path))
 @click.option(
-    "--url", is_eager=True, help="The service, by the address that the students' browsers open."
+    "--url", metavar="URL", help="The service, by the address that the students' browsers open."
 )
-@click.option(
-    "--length", type=click.IntRange(1), default=8, show_default=True, help="Letters of the word."
-)
+@click.option("--length", type=Whole(1), default=8, show_default=True, help="Letters of the word.")
 @click.option(
     "--max-misses",
     metavar=f"1-{MOST_MISSES}|never",
@@ -48,21 +47,28 @@ HERE: Final = ("localhost", "127.0.0.1", "::1")
     show_default=True,
     help="The number of misses that ends a game.",
 )
-@click.option("--dictionary", default="en", show_default=True, help="The dictionary of the word.")
+@click.option(
+    "--dictionary",
+    metavar="NAME",
+    default=DEFAULT_DICTIONARY,
+    show_default=True,
+    help="The dictionary of the word.",
+)
 @click.option(
     "--dealer",
+    metavar="NAME",
     default=DEFAULT_DEALER,
     show_default=True,
     help=f"The dealer of all games: {listed(DEALERS.ours, 'or')}, or another one of the service.",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
+    type=Whole(0, LARGEST_SEED),
     help="Start of the random numbers, the same for all games; drawn if you leave it out.",
 )
 @click.option(
     "--days",
-    type=click.IntRange(1, 14),
+    type=Whole(1, LONGEST),
     default=2,
     show_default=True,
     help="For how long the games are kept.",

@@ -7,6 +7,7 @@ from click.shell_completion import CompletionItem
 
 from service.choices import DEFAULT_WEIGHTS, MOST_MISSES, WEIGHTS_NAMES
 from service.cli.environment import places, use_plugins
+from service.cli.usage import Whole
 from service.engine.errors import HangmanError
 from service.plugins import GROUPS, add_plugin, entry_points
 from service.registry import (
@@ -39,12 +40,14 @@ def completed_files(_: click.Context, __: click.Parameter, incomplete: str) -> l
 DICTIONARY = click.option(
     "--dictionary",
     "name",
+    metavar="NAME",
     default=DEFAULT_DICTIONARY,
     show_default=True,
     shell_complete=completed_names,
+    help="The dictionary of the words.",
 )
 NAME = click.argument("name", shell_complete=completed_names)
-LENGTH = click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+LENGTH = click.option("--length", type=Whole(1), help="Only words of this length.")
 
 
 class Name(click.ParamType[str]):

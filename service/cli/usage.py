@@ -8,7 +8,35 @@ import click
 
 from service.wording import listed
 
+MOST_SHOWN: Final = 1000  # a larger bound is not shown in the help
+DIGITS: Final = 30  # of a number; `int` stops at 4,300
 TOO_MUCH: Final = re.compile(r"\((.+)\)$")  # the arguments that click's message has in brackets
+
+
+class Whole(click.ParamType[int]):
+    """A whole number, from `least` on, up to `most` if there is such a bound."""
+
+    name = "number"
+
+    def __init__(self, least: int, most: int | None = None) -> None:
+        self._least, self._most = least, most
+        self.wanted = _range("a whole number", least, most)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """What the help shows for a value."""
+        del param, ctx
+        is_short = self._most is not None and self._most <= MOST_SHOWN
+        return f"{self._least}-{self._most}" if is_short else "NUMBER"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """The number. Raises BadParameter."""
+        text = str(value)
+        number = int(text) if text.isascii() and text.isdecimal() and len(text) < DIGITS else None
+        if number is None or number < self._least or (self._most or number) < number:
+            self.fail(f"must be {self.wanted}", param, ctx)
+        return number
 
 
 class Misused(click.UsageError):
@@ -54,8 +82,10 @@ def _name_of(param: click.Parameter | None) -> str:
 
 
 def _wanted(kind: click.ParamType[Any]) -> str | None:
-    """What a value of one of click's types must be; None for a type of ours, which says it."""
+    """What a value of a type must be; None for a type of ours that says more than that."""
     match kind:
+        case Whole():
+            return kind.wanted
         case click.Choice():
             return listed([*kind.choices], "or")
         case click.types.IntParamType():

@@ -77,7 +77,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "solve": {
         "' '": "WORD is empty",
         "jazzy --max-misses 0": "--max-misses must be a whole number from 1 to 1000. See",
-        "jazzy --seed x": "--seed must be a whole number. See hangman solve --help",
+        "jazzy --seed x": "--seed must be a whole number from 0 to 9007199254740991. See",
         "jazzy --guesser ./mine.py:Mine": "“./mine.py:Mine” is not a guesser.",
         "jazzy --guesser ./mine.py:Stubborn": "The guesser “stubborn” failed: the letter ",
     },

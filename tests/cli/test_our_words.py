@@ -13,7 +13,7 @@ from hangman_lab.cli.commands import hangman_lab
 from service.cli.commands import hangman
 from service.cli.usage import sentence_of
 from service.engine.errors import HangmanError
-from tests.cli.commanding import paths
+from tests.cli.commanding import paths, run
 
 TRANSLATED: Final = ("_", "ngettext")  # the functions that click's texts go through
 WORDS: Final = re.compile("[a-z]+ [a-z]+", re.IGNORECASE)  # not only what is in braces
@@ -79,3 +79,12 @@ def test_wrong_command_line_is_refused_in_our_words(
             sentences.add(str(error))
     assert len(sentences) > 1
     assert [each for each in sentences if CLICK.search(each)] == []
+
+
+@pytest.mark.parametrize("path", [path for path in paths(hangman) if path], ids=str)
+def test_help_shows_no_types_of_click_and_explains_each_option(path: tuple[str, ...]) -> None:
+    command = command_at(hangman, path)
+    shown = run(" ".join(path), "--help").stdout
+    assert not re.search(r"INTEGER|RANGE|FLOAT|\bx[<>]=|<=x", shown)
+    options = [each for each in command.params if isinstance(each, click.Option)]
+    assert [each.name for each in options if not each.help] == []
