@@ -6,6 +6,7 @@ It imports nothing of ours: shell completion loads it, and NumPy would delay the
 from typing import Final, Literal, TypeAlias, get_args
 
 Insight: TypeAlias = Literal["none", "count", "full"]  # what a player may see of the words left
+ShownInsight: TypeAlias = Literal["count", "full"]  # in a game that shows something of them
 WeightsName: TypeAlias = Literal["even", "commonness"]  # how likely each word is
 
 INSIGHTS: Final = get_args(Insight)

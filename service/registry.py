@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from service.engine.guessers import Guesser
 
 DEFAULT_DEALER: Final = "largest-family"
+HONEST: Final = "honest"  # deals a word that the client sets, and does not cheat
 DEFAULT_CHEATS: Final = ("largest-family", "cheat-score")  # word families show their choices
 ANY_DEALER: Final = "any"  # the game draws one
 # One of these deals today's game, or a game with `any`: half of them are honest.
-DAY_DEALERS: Final = ("honest", "honest", "largest-family", "cheat-score")
+DAY_DEALERS: Final = (HONEST, HONEST, "largest-family", "cheat-score")
 DEFAULT_GUESSER: Final = "most-words"
 DEFAULT_DICTIONARY: Final = "en"
 

@@ -25,15 +25,17 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "DayNotOver": ("2026-11-29T01:00:00Z",),
     "Failure": ("the port is taken", 1),
     "InvalidInput": ("“{}” is no number",),  # braces that are a player's
-    "LimitExceeded": (SPENT,),
+    "LimitExceeded": (SPENT, 5),
     "NoWordsOfLength": (40, [4, 5]),
     "NotACheat": (1, "honest", ["cheat-score"]),
+    "Refusal": ("There is no such game.", "game-not-found"),
     "Refused": (GameOver(), {"pattern": "_a__e"}, "tag"),
     "UnknownCheat": (1, "nobody", ["cheat-score"]),
     "UnknownDealer": ("nobody", ["honest"]),
     "UnknownDictionary": ("xx", ["en"]),
     "UnknownGuesser": ("nobody", ["careful"]),
     "UnknownName": ("nobody", ["somebody"]),
+    "WrongLength": (8, 5),
 }
 
 

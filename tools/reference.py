@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 from typing import Any, Final
 
 from service.api import limits
@@ -16,9 +17,16 @@ from tools.contract.played import Played
 from tools.contract.schemas import Described
 from tools.templates import Filters, rendered
 
-FIELDS: Final = "invalid-input"  # a problem that has other causes in each call
+FIELDS: Final = "invalid-input"  # a problem that has other causes in each request
 WIDTH: Final = 100  # of a line of an example
 MOST_ITEMS: Final = 3  # of a long list in an example
+STAYS: Final = "\N{NO-BREAK SPACE}"  # where a line must not break
+WHOLE: Final = {  # the examples of whole errors: what each shows
+    "already-guessed": "A refusal by the state of a game carries the game",
+    "invalid-input": "A request that is wrong names each field",
+    "too-many-requests": "A client that is too fast learns when to come back",
+}
+SHOWN_HEADERS: Final = ("Content-Type", "ETag", "Retry-After", "RateLimit-Policy")
 
 
 def dearer(units: Iterable[tuple[str, int]]) -> str:
@@ -30,12 +38,14 @@ LIFE: Final = retention(Settings())
 ENGLISH: Final = load(shipped("data") / DEFAULT_DICTIONARY).description
 KEPT: Final = GameRequest(keep_seconds=LIFE.longest // 1000)
 HINTS: Final = dearer((name, guesser.costs.hint) for name, guesser in GUESSERS.items())
+FOLLOWS_SEVERAL: Final = "followGames"  # which costs a unit for each
 GUESSES: Final = f", and 1 more for every {limits.GUESSES_A_UNIT} guesses"
-DEARER: Final = {  # when a call costs more than its cheapest example
+DEARER: Final = {  # when a request costs more than its cheapest example
     "startGame": f", and {limits.cost_of_start(GameRequest(), LIFE, ENGLISH)} of `storage`; with"
     f" `keep_seconds` up to {limits.cost_of_start(KEPT, LIFE, ENGLISH)}",
     "claimWord": f", and {limits.cost_of_claim(LIFE)} of `storage`",
     **{"getHint": HINTS, "createHint": HINTS, "getGameReview": GUESSES, "createReview": GUESSES},
+    "followGame": ", and again each minute",
     "createSolution": dearer((name, each.costs.solution) for name, each in GUESSERS.items()),
     "listFamilies": dearer((n, limits.cost_of_families(d.is_slow)) for n, d in DEALERS.items()),
 }
@@ -59,7 +69,20 @@ class Page:
         limited = [call for _, call in self._operations() if call["tags"] != ["health"]]
         self.shared = set.intersection(*map(self._codes, limited))
 
-    def calls(self) -> Iterator[Described]:
+    def groups(self) -> Iterator[tuple[Described, list[Described]]]:
+        """Yield each tag, with its requests."""
+        requests = [*self._requests()]
+        for tag in self._contract["tags"]:
+            yield tag, [each for each in requests if each["tags"] == [tag["name"]]]
+
+    def errors_shown(self) -> Iterator[tuple[str, Played, str]]:
+        """Yield what a whole error shows, the error, and those of its headers that matter."""
+        for problem, title in WHOLE.items():
+            each = next(each for each in self._played if each.name == problem == each.problem)
+            present = [name for name in SHOWN_HEADERS if name in each.headers]
+            yield title, each, "\n".join(f"{name}: {each.headers[name]}" for name in present)
+
+    def _requests(self) -> Iterator[Described]:
         """Yield each operation of the contract, with the other values for its section."""
         for name, call in self._operations():
             operation = call["operationId"]
@@ -115,6 +138,8 @@ class Page:
         served = [each for each in self._played if each.operation == operation]
         charges = {each.charge for each in served if each.status < 300}  # a refusal may cost less
         units, budget = min(charges - {(0, "")}, default=(0, ""))
+        if operation == FOLLOWS_SEVERAL:
+            return f"1 `{budget}` for each game, and again each minute"
         return f"{units} `{budget}`{DEARER.get(operation, '')}" if units else ""
 
 
@@ -124,12 +149,20 @@ def in_json(value: Any, margin: str = "") -> str:
     if len(margin + line) <= WIDTH or not isinstance(value, dict | list):
         return line
     further = f"\n{margin}  "
+    if isinstance(value, dict) and all(map(_is_letter, value.values())):
+        members = line[1:-1].replace('": "', f'":{STAYS}"')
+        lines = further.join(wrap(members, WIDTH - len(margin))).replace(STAYS, " ")
+        return f"{{{further}{lines}\n{margin}}}"
     if isinstance(value, dict):
         parts = [f'"{name}": {in_json(each, further[1:])}' for name, each in value.items()]
         return f"{{{further}{f',{further}'.join(parts)}\n{margin}}}"
     parts = [in_json(each, further[1:]) for each in value[:MOST_ITEMS]]
     parts += ["…"] if len(value) > MOST_ITEMS else []
     return f"[{further}{f',{further}'.join(parts)}\n{margin}]"
+
+
+def _is_letter(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 1
 
 
 def kind(schema: Described) -> str:

@@ -133,7 +133,7 @@ def test_all_arguments_may_be_one_text(relay: Relay, tmp_path: Path) -> None:
     ("tool", "arguments", "sentence"),
     [
         ("guess", {"letter": "e"}, "You have already guessed “e”. It is not a miss."),
-        ("guess", {}, "Send a letter or a word, and not both."),
+        ("guess", {}, "There is no guess: send a letter, for example"),
         ("confession", {}, "The game is not over yet."),
         ("show_game", {"game_id": "0" * 26}, "There is no such game"),
         ("start_game", {"dealer": "me"}, "There is no dealer “me”. Choose one of: any, "),

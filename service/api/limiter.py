@@ -10,6 +10,7 @@ from service.engine.errors import HangmanError
 from service.http_cache import ONE_DAY
 from service.store.commands import Commands
 from service.store.scripts import LIMIT, RATE_LIMIT
+from service.wording import counted
 
 LARGE: Final = 1000  # units; clients of smaller limits are counted at every request
 # A lease has a hundredth of a client's units. A client that comes back within a hundredth of the
@@ -49,10 +50,13 @@ class LimitExceeded(HangmanError):
 
     code = "too-many-requests"
 
-    def __init__(self, allowance: Allowance) -> None:
+    sentence = "This request costs {}, and you have {}. Try again in {}."
+
+    def __init__(self, allowance: Allowance, cost: int) -> None:
         self.retry_after = max(1, allowance.retry_after)
-        seconds = "a second" if self.retry_after == 1 else f"{self.retry_after} seconds"
-        super().__init__(f"That was too much at once. Try again in {seconds}.")
+        units = f"{counted(cost, 'unit')} of “{allowance.kind}”"
+        left = f"{allowance.left:,}" if allowance.left else "none"
+        super().__init__(units, left, counted(self.retry_after, "second"))
 
 
 @dataclass

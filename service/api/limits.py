@@ -57,7 +57,7 @@ def charge(kind: Kind, cost: int = 1, paid: int = 0, ahead: str | None = None) -
             raise
     after_this_request(partial(_add_headers, allowance))
     if not allowance.allowed:
-        raise LimitExceeded(allowance)
+        raise LimitExceeded(allowance, cost)
     return allowance.ahead
 
 
@@ -72,7 +72,7 @@ def later_charge(kind: Kind, cost: int) -> Callable[[], None]:
         with suppress(StoreUnavailable):
             allowance = limiter.count_request(kind, name, cost) if limiter else None
             if allowance and not allowance.allowed:
-                raise LimitExceeded(allowance)
+                raise LimitExceeded(allowance, cost)
 
     return charge_again
 

@@ -18,7 +18,7 @@ from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
 from werkzeug.http import parse_dict_header, parse_list_header
 
-from service.api.field_errors import MOST_ERRORS, Schema, brief, invalid_input
+from service.api.field_errors import FIELD, MOST_ERRORS, Schema, brief, invalid_input
 from service.http_cache import FIVE_MINUTES, content_of, for_this_client
 from service.play.requests import Tags
 from service.play.views import Outcome, WatchedView
@@ -93,7 +93,7 @@ def query(schema: NewSchema) -> dict[str, Any]:
     values = {name: each for name, each in request.args.lists() if name != IGNORED}
     twice = [name for name, each in values.items() if len(each) > 1 and name not in lists]
     if twice:
-        text = "It was sent twice: send it once."
+        text = f"{FIELD} was sent twice: send it once."
         raise invalid_input("twice", text, *twice, place="parameter")
     every = {name: each if name in lists else each[0] for name, each in values.items()}
     return parameters(schema, every)
@@ -129,7 +129,7 @@ def refuse_unquoted_tags() -> None:
     for name, header in CONDITIONS:
         tags = request.environ.get(header)
         if tags is not None and not TAGS.fullmatch(tags):
-            text = "Send each ETag in its double quotes."
+            text = f"{FIELD} must have each ETag in its double quotes."
             raise invalid_input("invalid", text, name, place="header")
 
 
@@ -159,7 +159,7 @@ def idempotency_key() -> str | None:
     if key.startswith('"') and key.endswith('"'):
         key = key[1:-1]  # the header's draft sends a quoted String
     if not KEY.fullmatch(key):
-        text = "Send 20 to 128 visible ASCII characters without a comma, such as a UUID."
+        text = f"{FIELD} must be 20 to 128 visible ASCII characters, no comma, such as a UUID."
         raise invalid_input("invalid", text, "Idempotency-Key", place="header")
     return f"{g.get('api_key', '')} {key}"
 

@@ -1,6 +1,6 @@
 """Errors as answers (RFC 9457). One table has the status of each code, and advice on it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from inspect import cleandoc
@@ -13,7 +13,7 @@ from werkzeug import exceptions as http
 from werkzeug.routing import MapAdapter
 
 from service.api.elsewhere import hand_on
-from service.api.field_errors import BODY, complaint, field_error, first_errors
+from service.api.field_errors import BODY, field_error, first_errors
 from service.api.limiter import LimitExceeded
 from service.api.messages import answer
 from service.engine import errors as play
@@ -23,6 +23,8 @@ from service.play.views import GameView, Refused
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
 PROBLEM: Final = "application/problem+json"
 PASSED_ON: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
+UNREADABLE: Final = "The request cannot be read."
+MOST_SENTENCES: Final = 3  # in the detail of a problem with several faults
 
 
 @dataclass(frozen=True)
@@ -41,93 +43,93 @@ class ProblemType:
 # In the order of their pages.
 # fmt: off
 PROBLEM_TYPES: Final = (
-    ProblemType("already-guessed", 409, "Already guessed",
+    ProblemType("already-guessed", 409, "You have guessed that before",
         "It cost nothing. The problem carries the game: guess something else."),
-    ProblemType("body-too-large", 413, "Body too large",
+    ProblemType("body-too-large", 413, "The body is too large",
         "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB."),
-    ProblemType("day-not-found", 404, "Day not found",
+    ProblemType("day-not-found", 404, "No game on that date",
         "Nobody requested the game of this day, or the day is in the future. GET /daily shows "
         "today's, if the service has one."),
-    ProblemType("day-not-over", 409, "Day not over",
+    ProblemType("day-not-over", 409, "That day is still hidden",
         "Until an hour after its end, only players who have finished learn what the dealer of a "
         "day did. “reveals_at” says when to send the request again."),
-    ProblemType("dealer-failed", 500, "Dealer failed",
+    ProblemType("dealer-failed", 500, "The dealer failed",
         "The dealer is a plug-in, and has failed. Nothing has changed: send the request again, "
         "with the same Idempotency-Key if it had one, make another guess, or start a game with "
         "another dealer. If that fails, too, give the operator the request id.", level="error",
         detail="The dealer failed, and nothing has changed. Try again."),
-    ProblemType("dictionary-not-found", 404, "Dictionary not found",
+    ProblemType("dictionary-not-found", 404, "No such dictionary",
         "GET /dictionaries lists the dictionaries."),
-    ProblemType("dictionary-unknown", 503, "Dictionary unknown",
+    ProblemType("dictionary-unknown", 503, "The words of the game are not here",
         "This instance of the service does not have the words of the game, and another one may. "
-        "Send the request again after the seconds in Retry-After, or start another game.",
+        "Wait Retry-After seconds, then repeat the request; or start another game.",
         level="warning", retry_after="60"),
-    ProblemType("game-in-progress", 409, "Game in progress",
+    ProblemType("game-in-progress", 409, "The game is not over",
         "The dealer confesses when the game is won or lost: send the request again then."),
-    ProblemType("game-not-found", 404, "Game not found",
+    ProblemType("game-not-found", 404, "No such game",
         "The game never existed, was deleted, or has expired: start another one with POST /games."),
-    ProblemType("game-over", 409, "Game over",
+    ProblemType("game-over", 409, "The game is over",
         "The problem carries the game as it ended: start another one with POST /games."),
-    ProblemType("game-unplayable", 410, "Game unplayable",
+    ProblemType("game-unplayable", 410, "The game cannot be continued",
         "The stored game is damaged or of another version of the service, its dictionary has no "
         "word that fits, or its dealer is gone: start another one.", level="warning",
         detail="The stored game is damaged, or of another version of the service. Start another "
                "game."),
-    ProblemType("guesser-failed", 500, "Guesser failed",
+    ProblemType("guesser-failed", 500, "The guesser failed",
         "The guesser is a plug-in, and has failed. Nothing has changed: choose another guesser, "
         "and give the operator the request id.", level="error",
         detail="The guesser failed, and nothing has changed. Choose another guesser."),
-    ProblemType("headers-too-large", 431, "Headers too large",
+    ProblemType("headers-too-large", 431, "The headers are too large",
         "Send fewer or shorter headers: 8 KiB each, 24 KiB in all.",
         detail="The headers of the request are too large."),
-    ProblemType("idempotency-key-reused", 422, "Idempotency key reused",
+    ProblemType("idempotency-key-reused", 422, "The idempotency key belongs to another request",
         "A key belongs to one request: make a new one, such as a UUID, for each. On a guess, the "
         "problem carries the game: continue from there, with a new key."),
-    ProblemType("internal-error", 500, "Internal error",
+    ProblemType("internal-error", 500, "Something went wrong here",
         "This is our fault. Give the operator the request id.", level="error",
         detail="Something went wrong on our side."),
-    ProblemType("invalid-input", 422, "Invalid input",
+    ProblemType("invalid-input", 422, "A part of the request is wrong",
         "“errors” names each field, parameter or header that is wrong, with a code for programs."
         " Where it applies, “allowed”, “minimum” and “maximum” say what would be right."),
-    ProblemType("malformed-request", 400, "Malformed request",
+    ProblemType("malformed-request", 400, "The request cannot be read",
         "Send one JSON object in UTF-8, each key once. /docs lists the fields of each endpoint."),
-    ProblemType("method-not-allowed", 405, "Method not allowed",
+    ProblemType("method-not-allowed", 405, "This method is not allowed here",
         "The Allow header lists the methods that this path allows."),
-    ProblemType("no-words-to-claim", 409, "No words to claim",
+    ProblemType("no-words-to-claim", 409, "No words can be claimed",
         "Words can be claimed only if a dealer that cheats has won with three words left or more."),
-    ProblemType("all-words-claimed", 409, "All words claimed",
+    ProblemType("all-words-claimed", 409, "Every word has been claimed",
         "Each request gets another word that still fitted, and all have been claimed."),
-    ProblemType("not-a-word", 422, "Not a word",
+    ProblemType("not-a-word", 422, "Not a word of the dictionary",
         "The game's dictionary does not have this word. It cost nothing: guess another one. A "
         "word that you set for a new game must be in its dictionary, too."),
-    ProblemType("not-found", 404, "Not found", "Look the path up in /openapi.yaml or /docs."),
-    ProblemType("request-timeout", 408, "Request timeout",
+    ProblemType("not-found", 404, "Nothing is here", "Look the path up in /openapi.yaml or /docs."),
+    ProblemType("request-timeout", 408, "The request took too long",
         "The request did not arrive within ten seconds; nothing was done. Send it again."),
-    ProblemType("started-game-gone", 404, "Started game gone",
+    ProblemType("started-game-gone", 404, "The game that this key started is gone",
         "The game that this key started was deleted or has expired. While the service remembers "
-        "the key, it starts no other game with it: send a new key."),
-    ProblemType("store-full", 503, "Store full",
-        "There is no room for another game just now; every running game can be finished. Try "
-        "again after the seconds in Retry-After.", level="warning",
+        "the key, it starts no other game: send a new key."),
+    ProblemType("store-full", 503, "No room for another game",
+        "There is no room for another game just now; every running game can be finished. Wait "
+        "Retry-After seconds, then try again.", level="warning",
         detail="There is no room for another game just now; every running game can be finished."),
     ProblemType("too-many-requests", 429, "Too many requests",
-        "Wait for the seconds in Retry-After. RateLimit names the kind of units that this request "
-        "costs, and says how many you have left; RateLimit-Policy says how many you get."),
-    ProblemType("too-many-words", 409, "Too many words",
+        "Wait Retry-After seconds, then repeat the request. RateLimit names the kind of units that "
+        "it costs, and says how many you have left; RateLimit-Policy says how many you get."),
+    ProblemType("too-many-words", 409, "Too many whole words",
         "A game accepts 100 whole words. It cost nothing: guess letters."),
-    ProblemType("unauthorized", 401, "Unauthorized",
+    ProblemType("unauthorized", 401, "A key is needed",
         "This service needs a key: send it as “Authorization: Bearer KEY”."),
-    ProblemType("unavailable", 503, "Unavailable",
+    ProblemType("unavailable", 503, "The service cannot answer now",
         "The games cannot be reached, the service is about to stop, or too many other requests "
-        "came first. Send the request again after the seconds in Retry-After; with the same "
+        "came first. Wait Retry-After seconds, then repeat the request; with the same "
         "Idempotency-Key a guess is never counted twice.", level="warning",
         detail="The games cannot be reached just now. Try again in a moment."),
-    ProblemType("unsupported-media-type", 415, "Unsupported media type",
+    ProblemType("unsupported-media-type", 415, "The body is not plain JSON",
         "Send JSON with “Content-Type: application/json”, without “Content-Encoding”."),
-    ProblemType("uri-too-long", 414, "URI too long",
+    ProblemType("uri-too-long", 414, "The address is too long",
         "Send a shorter path and query: the request line may have 4,094 bytes.",
         detail="The path and the query of the request are too long."),
-    ProblemType("version-mismatch", 412, "Version mismatch",
+    ProblemType("version-mismatch", 412, "The game has changed",
         "If-Match named another version than the game's. The problem carries the game as it "
         "is now: continue from there."),
 )
@@ -211,22 +213,19 @@ def _errors_of(error: Exception) -> dict[str, Any]:
     """The `errors` of a problem with one field."""
     if not isinstance(error, play.InvalidInput):
         return {}
-    wrong = complaint(error.code, str(error), **error.right)
     place = BODY if request.method == "POST" else "parameter"
-    return {"errors": [field_error(error.field.split("/"), wrong, place)]}
+    path = error.field.split("/")
+    return {"errors": [field_error(path, error.code, str(error), error.right, place)]}
 
 
 def _invalid_input(error: ValidationError) -> Response:
     errors, may_be_more = first_errors(error)
-    more = " There may be more: only the first errors are named." if may_be_more else ""
-    return problem("invalid-input", _sentence(errors[0]) + more, errors=errors)
-
-
-def _sentence(error: Mapping[str, Any]) -> str:
-    """An error of a field, as a sentence for a player."""
-    place, *_ = error.values()
-    name = place.rpartition("/")[2] if error["code"] != "one-of" else ""
-    return f"{name}: {error['detail']}" if name and not name.isdigit() else error["detail"]
+    # An error of several fields is the same sentence for each.
+    sentences = [*dict.fromkeys(each["detail"] for each in errors)]
+    more = ["“errors” names the others."] if len(sentences) > MOST_SENTENCES else []
+    more += ["There may be more faults."] if may_be_more else []
+    detail = " ".join(sentences[:MOST_SENTENCES] + more)
+    return problem("invalid-input", detail, errors=errors)
 
 
 def _refusal(error: Refused) -> Response:
@@ -266,7 +265,8 @@ def _explanation(error: http.HTTPException) -> str:
             allowed = ", ".join(_described_methods(paths, methods))
             return f"{request.method} is not allowed here. Allowed: {allowed}."
         case _:
-            return error.description or ""
+            # An error that is not ours has werkzeug's text, on its class alone.
+            return vars(error).get("description") or UNREADABLE
 
 
 def _described_methods(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:

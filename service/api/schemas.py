@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from marshmallow import EXCLUDE, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
-from service.api.field_errors import MOST_ERRORS, Query, Schema, complaints, invalid_input
+from service.api.field_errors import FIELD, MOST_ERRORS, Query, Schema, complaints, invalid_input
 from service.choices import (
     DEFAULT_WEIGHTS,
     INSIGHTS,
@@ -22,6 +22,7 @@ from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play import daily, families, hints, requests, review, solutions
 from service.registry import DEFAULT_GUESSER
+from service.wording import listed
 
 MOST_DEALERS: Final = 8  # in one question
 MOST_FOLLOWED: Final = 50  # games in one stream of events
@@ -30,6 +31,11 @@ MOST_GUESSES: Final = 200  # of a game to review
 MOST_DIGITS: Final = 18  # of a number in a query
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
+NO_GUESS: Final = 'There is no guess: send a letter, for example {"letter": "e"}, or a word.'
+ANSWERS: Final = {  # what a guess to review needs, and why
+    "positions": "a letter needs its positions, [] if it was a miss",
+    "hit": "a word needs true or false",
+}
 
 
 class InLength(validate.Length):
@@ -39,9 +45,9 @@ class InLength(validate.Length):
         with suppress(ValidationError):
             return super().__call__(value)
         if not value:
-            raise invalid_input("too-short", "The text is empty.")
+            raise invalid_input("too-short", f"{FIELD} is empty.")
         many = "items" if isinstance(value, list) else "characters"
-        raise invalid_input("too-long", f"At most {self.max} {many}.")
+        raise invalid_input("too-long", f"{FIELD} must have at most {self.max} {many}.")
 
 
 class InRange(validate.Range):
@@ -50,7 +56,7 @@ class InRange(validate.Range):
     def __call__(self, value: Any) -> Any:
         with suppress(ValidationError):
             return super().__call__(value)
-        text = f"Must be {self.min} to {self.max}."
+        text = f"{FIELD} must be from {self.min} to {self.max}."
         raise invalid_input("out-of-range", text, minimum=self.min, maximum=self.max)
 
 
@@ -61,7 +67,8 @@ class OneOf(validate.OneOf):
         if value in self.choices:
             return value
         names = list(self.choices)
-        raise invalid_input("not-allowed", f"Must be one of: {', '.join(names)}.", allowed=names)
+        text = f"{FIELD} must be {listed(names, 'or')}."
+        raise invalid_input("not-allowed", text, allowed=names)
 
 
 class Choice(fields.String):
@@ -69,6 +76,7 @@ class Choice(fields.String):
 
     def __init__(self, names: Collection[str], **more: Any) -> None:
         super().__init__(validate=OneOf(names), **{"allow_none": True, **more})
+        self.wanted = listed([*names], "or")
 
 
 class Name(fields.String):
@@ -82,15 +90,14 @@ class Name(fields.String):
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
-    default_error_messages = {"invalid": "Send a whole number, such as 8."}  # noqa: RUF012  # marshmallow declares it so
-
     def __init__(self, *bounds: int, allow_none: bool = True, **more: Any) -> None:
         super().__init__(strict=True, allow_none=allow_none, validate=InRange(*bounds), **more)
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
         # As form fields and some command lines send it: `http :8000/games length=8`.
         if isinstance(value, str):
-            raise invalid_input("wrong-type", "Send a number, not a text: 8, and not “8”.")
+            text = f'{FIELD} must be a number, without quotes: 8, and not "8".'
+            raise invalid_input("wrong-type", text)
         is_whole = isinstance(value, float) and value.is_integer()
         return super().deserialize(int(value) if is_whole else value, *position, **more)
 
@@ -121,6 +128,8 @@ class Trimmed(fields.String):
 class Day(fields.String):
     """A date, as 2026-11-22, or `today`."""
 
+    wanted = "today, or a date such as 2026-11-22"
+
     def __init__(self, **more: Any) -> None:
         super().__init__(validate=_is_day, **more)
 
@@ -136,7 +145,7 @@ class Array(fields.List[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, list):
-            raise invalid_input("wrong-type", "Send an array.")
+            raise self.make_error("invalid")
         self._validate(value)
         items, errors = [], {}
         for number, item in enumerate(value):
@@ -156,7 +165,7 @@ def _is_day(text: str) -> None:
     with suppress(ValueError):
         if text == daily.TODAY or text == str(date.fromisoformat(text)):
             return
-    raise invalid_input("invalid", "Send today, or a date such as 2026-11-22.")
+    raise invalid_input("invalid", f"{FIELD} must be {Day.wanted}.")
 
 
 # Fields that several requests have. Their prose is here; a string below a field says more.
@@ -227,7 +236,7 @@ class GameRequest(Request):
         """Refuse choices for a daily game, which is the same for all."""
         chosen = [name for name in present_fields(data) if name not in ("daily", "keep_seconds")]
         if data.get("daily") and chosen:
-            text = "A daily game is the same for everybody: leave this out."
+            text = f"Today's game is the same for everybody, so leave out {FIELD}."
             raise invalid_input("contradiction", text, *chosen)
 
 
@@ -242,8 +251,9 @@ class LetterOrWord(Schema):
     @validates_schema
     def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both and neither."""
-        if (data.get("letter") is None) == (data.get("word") is None):
-            text = "Send a letter or a word, and not both."
+        guesses = [name for name in ("letter", "word") if data.get(name) is not None]
+        if len(guesses) != 1:
+            text = "Send a letter or a word, not both." if guesses else NO_GUESS
             raise invalid_input("one-of", text, "letter", "word")
 
 
@@ -356,12 +366,14 @@ class AnsweredGuess(LetterOrWord):
         """Refuse a letter without positions, a word without `hit`, and contradictions."""
         for guess, answer in (("letter", "positions"), ("word", "hit")):
             if data.get(guess) is not None and data.get(answer) is None:
-                raise invalid_input("required", "Missing data for required field.", answer)
+                text = f"{FIELD} is missing: {ANSWERS[answer]}."
+                raise invalid_input("required", text, answer)
         hit, positions = data.get("hit"), data.get("positions")
         if positions and len(set(positions)) < len(positions):
-            raise invalid_input("twice", "A position is there twice.", "positions")
+            raise invalid_input("twice", f"{FIELD} has a position twice.", "positions")
         if None not in (hit, positions) and hit != bool(positions):
-            raise invalid_input("contradiction", "It contradicts the positions.", "hit")
+            text = f"{FIELD} contradicts the positions: a hit has some, and a miss has none."
+            raise invalid_input("contradiction", text, "hit")
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
@@ -380,8 +392,10 @@ class LengthOrPattern(Request):
     @validates_schema
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
-        if len(present_fields(data).keys() & {*self.beginnings}) != 1:
-            text = "Send either a length or a pattern."
+        beginnings = present_fields(data).keys() & {*self.beginnings}
+        if len(beginnings) != 1:
+            either = listed([f"“{name}”" for name in self.beginnings], "or")
+            text = f"Send {either}{', not both' if beginnings else ''}."
             raise invalid_input("one-of", text, *self.beginnings)
 
 

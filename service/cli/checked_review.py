@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from service.cli.console import counted, print_table, visible
+from service.cli.console import print_table, visible
 from service.cli.environment import named, use_plugins
 from service.cli.failures import Failure
 from service.cli.transcripts import SavedGame
@@ -17,6 +17,7 @@ from service.play.catalogue import Catalogue
 from service.play.check import CheckView, ConfessedGame, Verdict, in_words, verify
 from service.play.review import ReviewedView, ReviewView, review_of
 from service.registry import dealers
+from service.wording import counted
 
 CHECKS: Final[dict[Verdict, str]] = {
     "kept": "the dealer kept to its commitment",

@@ -13,6 +13,7 @@ import click
 from service import __version__
 from service.cli.console import visible, wants_colours
 from service.cli.failures import Failure
+from service.cli.usage import sentence_of
 from service.engine.errors import HangmanError
 
 
@@ -31,27 +32,32 @@ class Commands(click.Group):
     """A group whose commands report failures in one line, and then end with exit code 2."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
-        with _one_line_failures():
+        with _one_line_failures("hangman"):
             context = super().make_context(*args, **more)
         context.color = None if wants_colours() else False
         return context
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _one_line_failures():
+        with _one_line_failures(ctx.command_path, ctx):
             return super().invoke(ctx)
 
 
 @contextmanager
-def _one_line_failures() -> Iterator[None]:
-    """Report failures in one line; after a usage error, name the command's `--help`."""
+def _one_line_failures(group: str, context: click.Context | None = None) -> Iterator[None]:
+    """Report failures in one line; after a usage error, name the command's `--help`.
+
+    `group` is the path of the group, and `context` that of the command which it runs.
+    """
     warnings.simplefilter("error", GetPassWarning)  # the word would be visible
     try:
         yield
     except click.exceptions.NoArgsIsHelpError:
         raise
     except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "hangman"
-        _end(2, f"{' '.join(error.format_message().split())} See {command} --help")
+        # Where the parser fails, click does not say of which command.
+        inner = f"{group} {context.invoked_subcommand}" if context else group
+        command = error.ctx.command_path if error.ctx else inner
+        _end(2, f"{sentence_of(error)} See {command} --help")
     except GetPassWarning:
         _end(2, "there is no terminal to type the word: use --word=VALUE")
     except HangmanError as error:
@@ -64,6 +70,7 @@ def _end(exit_code: int, message: str) -> NoReturn:
 
 
 TABLE = CommandTable({
+    "class": "service.cli.class_games:class_games",
     "dictionary": "service.cli.dictionary:dictionary",
     "families": "service.cli.guessing:families",
     "hint": "service.cli.guessing:hint",

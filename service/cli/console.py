@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import click
 
+from service.wording import runs
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -35,17 +37,11 @@ def is_dumb() -> bool:
     return os.environ.get("TERM") == "dumb"
 
 
-def counted(number: int, singular: str, plural: str = "") -> str:
-    """A number of things: `1 word`, `2 words`; by default, the plural ends in s."""
-    return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
-
-
 def ranges(lengths: list[int]) -> str:
-    """Lengths as ranges: 2–5, 7."""
-    starts = [n for n in lengths if n - 1 not in lengths]
-    ends = [n for n in lengths if n + 1 not in lengths]
-    pairs = zip(starts, ends, strict=True)
-    return ", ".join(str(start) if start == end else f"{start}–{end}" for start, end in pairs)
+    """Lengths for a table or a question, where there is little room: 2–5, 7."""
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs(lengths)
+    )
 
 
 def console(*, stderr: bool = False) -> "Console":

@@ -10,6 +10,7 @@ from service.cli.console import json_line, print_json, print_table, progress, ra
 from service.cli.environment import dictionaries, existing_folders, lexicons, named
 from service.cli.install import install
 from service.cli.options import JSON, LENGTH, NAME
+from service.cli.usage import Whole
 from service.cli.word_report import facts, known_alphabet, letters_to_expect, print_filtered
 from service.settings import shipped
 
@@ -47,7 +48,7 @@ dictionary.add_command(install)
     "--min-length",
     default=2,
     show_default=True,
-    type=click.IntRange(1),
+    type=Whole(1),
     help="Leave out shorter words.",
 )
 @click.option("--lowercase", is_flag=True, help="Accept words with capital letters, as lower case.")

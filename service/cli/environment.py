@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from service.cli.console import ranges
 from service.cli.failures import Failure
 from service.plugins import load_plugins
 from service.settings import Places
+from service.wording import counted, ranges
 
 if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary
@@ -58,6 +58,7 @@ def named(name: str) -> "Dictionary":
 def lexicons(dictionary: "Dictionary", length: int | None) -> "list[Lexicon]":
     """The words of one length, or of all lengths, of a dictionary."""
     if length is not None and length not in dictionary.lexicons:
-        lengths, name = ranges(list(dictionary.lexicons)), dictionary.description.name
-        raise Failure(f"{name} has no words of {length} letters; it has: {lengths}")
+        name, lengths = dictionary.description.name, ranges(dictionary.lexicons)
+        wanted = counted(length, "letter")
+        raise Failure(f"{name} has no words of {wanted}. It has words of {lengths} letters.")
     return [dictionary.lexicons[length]] if length else list(dictionary.lexicons.values())

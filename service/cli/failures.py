@@ -23,6 +23,14 @@ class Failure(HangmanError):
         self.exit_code = exit_code
 
 
+class Refusal(HangmanError):
+    """A request that a service refused: its sentence, and the code of its problem."""
+
+    def __init__(self, sentence: str, problem: str = "") -> None:
+        super().__init__(sentence)
+        self.problem = problem
+
+
 class Unreachable(HangmanError):
     """A service that does not answer, or is not one of ours; `str(error)` says which."""
 

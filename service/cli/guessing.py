@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from service.choices import LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
+from service.choices import LARGEST_SEED, LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
 from service.cli import options
-from service.cli.console import counted, print_json, print_table, progress
+from service.cli.console import print_json, print_table, progress
 from service.cli.environment import named
 from service.cli.failures import Failure
+from service.cli.usage import Whole
 from service.engine.writing import characters
 from service.registry import DEALERS, DEFAULT_CHEATS, dealers
+from service.wording import counted
 
 if TYPE_CHECKING:
     from service.play.catalogue import Catalogue
@@ -23,11 +25,17 @@ if TYPE_CHECKING:
 
 LETTERS_SHOWN = 10
 ALL_OFFERED = "Nothing is wrong: it kept only families that it was offered."
-WRONG = click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
-WRONG_WORD = click.option(
-    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; can be repeated."
+WRONG = click.option(
+    "--wrong", metavar="LETTERS", default="", help="Letters that are not in the word, such as strn."
 )
-COUNT = click.IntRange(0, LONGEST_LIST)
+WRONG_WORD = click.option(
+    "--wrong-word",
+    "wrong_words",
+    metavar="WORD",
+    multiple=True,
+    help="A word that it is not; can be repeated.",
+)
+COUNT = Whole(0, LONGEST_LIST)
 limit = partial(
     click.option, "--limit", "words", type=COUNT, default=WORDS_SHOWN, show_default=True
 )
@@ -42,12 +50,13 @@ PATTERN = click.argument("pattern")
 @options.DICTIONARY
 @click.option(
     "--max-misses",
-    type=click.IntRange(1, MOST_MISSES),
+    type=Whole(1, MOST_MISSES),
     default=MOST_MISSES,
     help="Give up after this many misses; never, if you leave it out.",
 )
 @click.option(
     "--seed",
+    type=Whole(0, LARGEST_SEED),
     default=0,
     show_default=True,
     help="Start of the random numbers of a guesser that draws.",
@@ -66,7 +75,7 @@ def solve(name: str, as_json: bool, **choices: Any) -> None:
     from service.play.solutions import Puzzle, solution_of
 
     if not choices["word"].strip():
-        raise Failure("WORD is empty")
+        raise Failure("WORD is empty: type a word, such as jazzy")
     solved = solution_of(_catalogue(name), Puzzle(dictionary=name, **choices))
     (print_json if as_json else _print_solution)(solved)
     sys.exit(0 if solved.found else 1)
@@ -139,7 +148,7 @@ def _some_fit(number: int, words: list[str]) -> bool:
     "--dealer",
     "dealers",
     multiple=True,
-    type=options.DEALER_NAME,
+    type=options.CHEAT_NAME,
     default=DEFAULT_CHEATS,
     help=f"A dealer that cheats; can be repeated. Default: {' and '.join(DEFAULT_CHEATS)}."
     f" {options.OTHERS}",

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.cli.console import counted, print_json, print_table, progress, visible
+from service.cli.console import print_json, print_table, progress, visible
 from service.cli.environment import places
 from service.cli.failures import Failure
 from service.cli.options import JSON
+from service.cli.usage import Misused
+from service.wording import counted
 
 if TYPE_CHECKING:
     from service.cli.installation import Installation
@@ -51,7 +53,7 @@ def install(
         _print_languages(as_json)
         return
     if language is None:
-        raise click.UsageError("Name a language, such as de; --list shows all of them.")
+        raise Misused("name a language, such as de; --list shows all of them.")
     from service.cli.installation import installation_of
 
     package = _package_of(language)

@@ -14,6 +14,7 @@ from service.cli import options
 from service.cli.console import json_line
 from service.cli.failures import Failure, Unreachable
 from service.cli.game_options import GameOptions
+from service.cli.usage import Whole
 from service.engine.errors import HangmanError
 from service.engine.writing import characters
 from service.registry import DEFAULT_DICTIONARY
@@ -28,15 +29,21 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 
 
 @click.command()
-@click.option("--url", is_eager=True, help="Play at this service. Without it, no server is needed.")
+@click.option(
+    "--url",
+    metavar="URL",
+    is_eager=True,
+    help="Play at this service. Without it, no server is needed.",
+)
 @click.option("--daily", is_flag=True, help="Play today's game of the service at --url.")
 @click.option(
     "--dictionary",
+    metavar="NAME",
     help="The dictionary of the word. The default is en.",
     shell_complete=options.completed_names,
 )
 @click.option("--words", type=click.Path(path_type=Path), help="Play with the words of this file.")
-@click.option("--length", type=click.IntRange(1), help="The number of letters of the word.")
+@click.option("--length", type=Whole(1), help="The number of letters of the word.")
 @click.option(
     "--max-misses",
     metavar=f"1-{MOST_MISSES}|never",
@@ -55,12 +62,13 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
+    type=Whole(0, LARGEST_SEED),
     help="Start of the random numbers. The same seed, dealer and guesses give the same game.",
 )
 @click.option(
     "--word",
     "secret_word",
+    metavar="WORD",
     prompt="The word to guess (nobody sees it)",
     prompt_required=False,
     hide_input=True,

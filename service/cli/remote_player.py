@@ -124,8 +124,6 @@ class RemotePlayer(Player):
 
 def remote_player(url: str) -> RemotePlayer:
     """A player at the service at `url`. Raises Unreachable."""
-    if "://" not in url:
-        raise Unreachable(f"--url {url} lacks http:// or https://, as in http://{url}")
     return RemotePlayer(url)
 
 

@@ -8,12 +8,20 @@ from uuid import uuid4
 
 import click
 from urllib3 import BaseHTTPResponse, PoolManager, Retry, Timeout
-from urllib3.exceptions import HTTPError, InvalidHeader, MaxRetryError, ProtocolError
+from urllib3.exceptions import (
+    HTTPError,
+    InvalidHeader,
+    LocationValueError,
+    MaxRetryError,
+    NameResolutionError,
+    ProtocolError,
+    SSLError,
+)
+from urllib3.exceptions import TimeoutError as TimedOut
 
-from service.cli.console import JSON, parse_json, visible
-from service.cli.failures import Unreachable
+from service.cli.console import JSON, parse_json
+from service.cli.failures import Refusal, Unreachable
 from service.cli.view_reader import view_of
-from service.engine.errors import HangmanError
 
 LONGEST_WAIT: Final = 10  # seconds for which we do what Retry-After asks
 
@@ -72,25 +80,27 @@ V = TypeVar("V")
 class RemoteService:
     """The service at `url`. A request without a response is sent again.
 
-    Every method raises HangmanError if the service refuses, and Unreachable if it does not answer
-    as ours do.
+    Every method raises Refusal if the service refuses, and Unreachable if it does not answer as
+    ours do; so does the address itself, if it is none.
     """
 
     def __init__(self, url: str) -> None:
+        if "://" not in url:
+            raise Unreachable(f"--url {url} lacks http:// or https://, as in http://{url}")
         self.url = url
         self._pool = PoolManager(retries=RETRIES, timeout=TIMEOUT)
 
-    def view(self, kind: type[V], path: str, posted: JSON | None = None) -> V:
-        """The view at a path, which is sent a GET, or a POST of an object."""
-        content = self.content(path, posted)
+    def view(self, kind: type[V], path: str, posted: JSON | None = None, key: str = "") -> V:
+        """The view at a path, which is sent a GET, or a POST of an object with a key."""
+        content = self.content(path, posted, key)
         try:
             return view_of(kind, content)
         except ValueError as error:
             raise self.not_ours(path, error) from error
 
-    def content(self, path: str, posted: JSON | None = None) -> JSON:
-        """The object at a path."""
-        key = str(uuid4())
+    def content(self, path: str, posted: JSON | None = None, key: str = "") -> JSON:
+        """The object at a path; the idempotency key of a POST is a new one, unless there is one."""
+        key = key or str(uuid4())
         try:
             try:
                 status, content = self._response(path, posted, key)
@@ -99,9 +109,7 @@ class RemoteService:
             if status >= 400 and not isinstance(content.get("detail"), str):
                 raise ValueError("not a problem of ours")
         except HTTPError as error:
-            cause = getattr(error, "reason", None) or error  # the innermost cause, in short
-            reason = visible(str(cause).rpartition(": ")[2])
-            raise Unreachable(f"{self.url} does not answer ({reason})") from error
+            raise Unreachable(f"{self.url} does not answer ({_reason(error)})") from error
         except ValueError as error:
             raise self.not_ours(path, error) from error
         if content.get("code") in NO_SUCH_PATH:
@@ -110,7 +118,7 @@ class RemoteService:
                 " http://localhost:8000, without the path of a page; or the service is older"
             )
         if status >= 400:
-            raise HangmanError(content["detail"])
+            raise Refusal(content["detail"], str(content.get("code")))
         return content
 
     def not_ours(self, path: str, error: ValueError) -> Unreachable:
@@ -144,6 +152,24 @@ def confession_at(address: str) -> JSON:
         raise Unreachable(f"{address} is not the address of a game, such as {example}")
     game = f"games/{parts['game']}" if parts["game"] else f"watch/{parts['watch']}"
     return RemoteService(parts["service"]).content(f"/{game}/confession")
+
+
+def _reason(error: HTTPError) -> str:
+    """Why there is no response, in our words: urllib3's are about its objects."""
+    cause = getattr(error, "reason", None) or error
+    match cause, getattr(cause, "__cause__", None):
+        case NameResolutionError(), _:
+            return "no host has this name"
+        case LocationValueError(), _:
+            return "this is not the address of a service"
+        case SSLError(), _:
+            return "a secure connection is not possible"
+        case _, OSError(strerror=str(reason)):
+            return reason
+        case TimedOut(), _:
+            return "it took too long"
+        case _:
+            return "the connection broke off"
 
 
 def _body(response: BaseHTTPResponse) -> bytes:

@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, validate
+from marshmallow import EXCLUDE, ValidationError, fields, pre_load
 
 from service.api import schemas
-from service.api.field_errors import complaints, pointer_to
+from service.api.field_errors import FIELD, Schema, complaints, invalid_input
 from service.choices import LONGEST_LIST
 from service.cli.console import JSON, parse_json, visible
 from service.cli.failures import Failure
@@ -23,7 +23,19 @@ from service.play.review import Transcribed
 
 DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
 guesses_of: Final = partial(schemas.Array, longest=schemas.MOST_GUESSES, required=True)
-NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # a backslash: something was escaped
+NAME: Final = re.compile(r"[^\\]{0,1000}")  # a backslash: something was escaped
+
+
+def is_name(text: str) -> None:
+    """Raises ValidationError if the text is too long for a name, or has a backslash."""
+    if not NAME.fullmatch(text):
+        raise invalid_input("invalid", f"{FIELD} must have at most 1000 letters, and no backslash.")
+
+
+def is_digest(text: str) -> None:
+    """Raises ValidationError if the text is not the digest of a commitment."""
+    if not DIGEST.match(text):
+        raise invalid_input("invalid", f"{FIELD} must be 64 hexadecimal digits.")
 
 
 class ConfessedGuess(schemas.AnsweredGuess):
@@ -56,12 +68,12 @@ class Transcript(Schema):
 class Confession(Schema):
     """A confession."""
 
-    dealer = fields.String(required=True, validate=NAME)
+    dealer = fields.String(required=True, validate=is_name)
     honest = fields.Boolean(required=True, truthy={True}, falsy={False})
     seed = fields.Integer(required=True, strict=True)
-    word = fields.String(required=True, validate=NAME)
-    fingerprint = fields.String(required=True, validate=NAME)
-    commitment = fields.String(required=True, validate=validate.Regexp(DIGEST, error="No SHA-256."))
+    word = fields.String(required=True, validate=is_name)
+    fingerprint = fields.String(required=True, validate=is_name)
+    commitment = fields.String(required=True, validate=is_digest)
     opening = fields.String(required=True)
     odds = fields.Dict(required=True)
     guesses = guesses_of(fields.Nested(ConfessedGuess))
@@ -163,4 +175,4 @@ def _load(schema: Schema, content: JSON, complaint: str) -> Any:
         return schema.load(content, unknown=EXCLUDE)
     except ValidationError as error:
         path, first = next(complaints(error.messages))
-        raise Failure(f"{complaint}: {pointer_to(path)[1:]}: {first['detail']}") from error
+        raise Failure(f"{complaint}: {first.about(path)}") from error

@@ -1,6 +1,7 @@
 """A file of words as people have it: from its bytes to its entries."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -8,7 +9,7 @@ from typing import Final
 from service.dictionaries.archives import unpacked
 from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.commonness import Numbers
-from service.dictionaries.entries import Dropped, Entries, Entry
+from service.dictionaries.entries import Dropped, Entries, Entry, numbered_lines
 from service.dictionaries.file_signatures import binary_kind, text_kind
 from service.dictionaries.list_forms import entries_of
 from service.dictionaries.text_encoding import Decoded, decoded
@@ -53,11 +54,28 @@ def word_file(path: Path, alphabets: Collection[str] = ()) -> WordFile:
     Raises DictionaryError, with the path, if the file cannot be read, is larger than LARGEST, or is
     nothing that has words.
     """
-    try:
+    with _naming(path):
         archive = unpacked(_bytes_of(path))
         text = _text_in(archive.data, alphabets)
         entries = entries_of(text.text, is_dic=".dic" in path.suffixes)
         return WordFile(path, entries, text.encoding, archive.packing)
+
+
+def lines_of(path: Path, alphabets: Collection[str] = ()) -> list[tuple[int, str]]:
+    """The lines of a file that are not blank, in any encoding, and their numbers from 1.
+
+    Raises DictionaryError, as `word_file` does.
+    """
+    with _naming(path):
+        text = _text_in(unpacked(_bytes_of(path)).data, alphabets)
+        return [*numbered_lines(text.text)]
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name a file in the errors of reading it. Raises DictionaryError."""
+    try:
+        yield
     except OSError as error:
         raise DictionaryError(f"{path}: {error.strerror or error}") from error
     except DictionaryError as error:

@@ -1,9 +1,10 @@
 """The errors of playing: one class for each mistake."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any, Final
 
 from service.engine.writing import characters
+from service.wording import counted, listed, ranges
 
 # What a plug-in may raise: neither its exit() nor a GreenletExit may end the service, and no stack
 # with a game's word on it may reach the log. Who catches it raises Interrupted again.
@@ -71,22 +72,25 @@ class NotInAlphabet(InvalidGuess):
     """A text with letters that the alphabet does not have."""
 
     code = "not-in-alphabet"
-    sentence = "The dictionary has no {}. Its letters: {}"
+    sentence = "The dictionary has no letter {}. Its letters are {}."
 
     @classmethod
     def within(cls, text: str, alphabet: str, field: str) -> "NotInAlphabet":
         """The error for the letters of a text that the alphabet does not have."""
         strange = sorted({each for each in characters(text) if each not in alphabet})
-        named = ", ".join(f"“{each}”" for each in strange)
-        return cls(named, alphabet, field=field)
+        named = [f"“{each}”" for each in strange]
+        return cls(listed(named, "or"), alphabet, field=field)
 
 
 class WrongLength(InvalidGuess):
     """A guessed word that is shorter or longer than the hidden one."""
 
     code = "wrong-length"
-    sentence = "The word has {} letters; yours has {}."
+    sentence = "The word has {}, and yours has {}."
     field = "word"
+
+    def __init__(self, length: int, yours: int, field: str = "") -> None:
+        super().__init__(counted(length, "letter"), yours, field=field)
 
 
 class SeveralWords(InvalidInput):
@@ -119,7 +123,7 @@ class TooManyWords(IllegalGuess):
     """One more whole word than a game allows. It costs nothing."""
 
     code = "too-many-words"
-    sentence = "You have guessed the {} whole words that a game allows. Guess letters."
+    sentence = "A game allows {} whole words, and you have guessed so many. Guess letters."
 
 
 class GameOver(IllegalGuess):
@@ -165,12 +169,13 @@ class NoWordsOfLength(InvalidInput):
     """A length in which the dictionary has no words."""
 
     code = "no-words-of-length"
-    sentence = "The dictionary has no words of {} letters. It has words of these lengths: {}."
+    sentence = "The dictionary has no words of {}. It has words of {} letters."
     field = "length"
 
-    def __init__(self, length: int, lengths: Iterable[int], field: str = "") -> None:
-        written = [str(each) for each in lengths]
-        super().__init__(length, ", ".join(written), field=field, allowed=written)
+    def __init__(self, length: int, lengths: Collection[int], field: str = "") -> None:
+        allowed = [str(each) for each in lengths]
+        wanted = counted(length, "letter")
+        super().__init__(wanted, ranges(lengths), field=field, allowed=allowed)
 
 
 class OutOfRange(InvalidInput):

@@ -15,12 +15,11 @@ from service.play.commitment import UNBOUND, with_commitment
 from service.play.ids import number_for
 from service.play.refusals import KeptTooLong, NoWordToSet
 from service.play.slow_work import NOBODY
-from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY
+from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY, HONEST
 from service.store.record import Milliseconds, Record, Retention, Tag
 
-HONEST: Final = "honest"  # the dealer of a word that the client sets
-# What a game takes of the store, with its key's entry and the count of its claims; whole words and
-# the bits of its cheat list come on top.
+# What a game takes of the store beside whole words and a bit for each word of its cheat list, with
+# its start's key and the count of its claims.
 BYTES_OF_GAME: Final = 2560
 
 Tags: TypeAlias = frozenset[Tag] | None  # the states that a request is meant for; None: any

@@ -5,7 +5,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from service.choices import MOST_MISSES, Insight
+from service.choices import MOST_MISSES, Insight, ShownInsight
 from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.lexicon import LONGEST_WORD
@@ -46,8 +46,8 @@ class GuessView(AnsweredView):
 class InsightView:
     """The part of the cheat list that the player chose to see."""
 
-    level: Insight
-    """How much the player chose to see: `count` or `full`."""
+    level: ShownInsight
+    """How much the player chose to see. A game with `none` has no `insight`."""
     words_left: int
     """The number of words that still fit."""
     cheat_score: int | None

@@ -19,9 +19,9 @@ class StoreLog:
 
     def _log_away(self, server: str, reason: str, timeout: Timeout | None) -> None:
         if timeout is None:
-            self._log.warning("store away", server=server, reason=reason)
-            return
-        advice = f"if {server} runs, the network to it is slow: raise {setting_of(timeout)}"
+            advice = f"its games wait until {server} answers: does it run, and is REDIS_URL right?"
+        else:
+            advice = f"if {server} runs, the network to it is slow: raise {setting_of(timeout)}"
         self._log.warning("store away", server=server, reason=reason, advice=advice)
 
     def _log_slow(self, timeout: Timeout) -> None:

@@ -25,13 +25,22 @@ from gevent.socket import (
 )
 from gunicorn import util
 from gunicorn.http.errors import (
+    ChunkMissingTerminator,
     ConfigurationProblem,
+    ExpectationFailed,
+    InvalidChunkSize,
     InvalidHeader,
+    InvalidHeaderName,
+    InvalidHTTPVersion,
+    InvalidRequestLine,
+    InvalidRequestMethod,
     InvalidResponseHeader,
     InvalidResponseHeaderName,
     LimitRequestHeaders,
     LimitRequestLine,
+    ObsoleteFolding,
     ParseException,
+    UnsupportedTransferCoding,
 )
 from gunicorn.workers.ggevent import GeventWorker
 
@@ -54,6 +63,17 @@ OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # not the requ
 STATUSES: Final[dict[type[ParseException], int]] = {  # of refused requests; others: 400
     LimitRequestLine: 414,
     LimitRequestHeaders: 431,
+}
+NO_LINE: Final = "The first line of the request is not valid HTTP, such as “GET /daily HTTP/1.1”."
+NO_HEADER: Final = "A header of the request is missing, or is not valid HTTP."
+NO_CHUNK: Final = "The body does not come in valid chunks."
+NOT_HTTP: Final = "The request is not valid HTTP."
+FAULTS: Final[dict[type[ParseException], str]] = {  # what to say of them; of others, NOT_HTTP
+    **dict.fromkeys((InvalidRequestLine, InvalidRequestMethod, InvalidHTTPVersion), NO_LINE),
+    **dict.fromkeys((InvalidHeader, InvalidHeaderName, ObsoleteFolding), NO_HEADER),
+    **dict.fromkeys((InvalidChunkSize, ChunkMissingTerminator), NO_CHUNK),
+    UnsupportedTransferCoding: "Transfer-Encoding can only be “chunked”.",
+    ExpectationFailed: "Expect can only be “100-continue”.",
 }
 NEEDED: Final = {  # headers that the response to a refused request needs
     name: re.compile(rf"^{name}:[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
@@ -274,13 +294,14 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             case RequestTooSlow():
                 refusal = HTTPStatus.REQUEST_TIMEOUT, "The request did not arrive in time."
             case ConfigurationProblem():
-                refusal = HTTPStatus.NOT_FOUND, "There is nothing outside of SCRIPT_NAME."
+                refusal = HTTPStatus.NOT_FOUND, "There is nothing at this path."
             case ParseException() if not isinstance(error, OURS):
-                refusal = HTTPStatus(STATUSES.get(type(error), 400)), str(error)
+                fault = FAULTS.get(type(error), NOT_HTTP)
+                refusal = HTTPStatus(STATUSES.get(type(error), 400)), fault
                 self._log_refusal(connection, address, error, refusal[0])
             case _:
                 place = f"{request.method} {request.uri}" if request else "(no URI read)"
-                self.log.exception("Error handling request %s", place)
+                self.log.exception("A request failed outside of the application: %s", place)
                 refusal = HTTPStatus.INTERNAL_SERVER_ERROR, ""
         with suppress(OSError):
             write_problem(connection, *refusal)

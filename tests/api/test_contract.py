@@ -238,17 +238,36 @@ def test_each_call_gives_the_codes_of_the_contract_and_no_others(games: Games) -
 @pytest.mark.parametrize(
     ("path", "sent", "detail"),
     [
-        ("/games", {"length": 0, "x": 1}, "length: Must be 1 to 64."),
-        ("/games", {"length": 5.5}, "length: Send a whole number, such as 8."),
-        ("/games", {"length": "8"}, "length: Send a number, not a text: 8, and not “8”."),
+        ("/games", {"length": 0, "x": 1}, "“length” must be from 1 to 64. This request has no field"
+         " “x”. Choose length, dictionary, max_misses, dealer, insight, seed, daily, secret_word or"
+         " keep_seconds."),
+        ("/games", {"length": 5.5}, "“length” must be a whole number, for example 8."),
+        ("/games", {"length": "8"}, '“length” must be a number, without quotes: 8, and not "8".'),
         ("/hints", {"pattern": "__", "words": "5"},
-         "words: Send a number, not a text: 8, and not “8”."),
+         '“words” must be a number, without quotes: 8, and not "8".'),
+        ("/games", {"daily": "today", "length": 8, "seed": 1},
+         "Today's game is the same for everybody, so leave out “length”. Today's game is the same"
+         " for everybody, so leave out “seed”."),
+        ("/games", {"length": 60}, "The dictionary has no words of 60 letters. It has words of"
+         " 2 to 22 letters."),
+        ("/games", {"length": 1}, "The dictionary has no words of 1 letter. It has words of 2 to 22"
+         " letters."),
+        ("/games/x/guesses", {},
+         'There is no guess: send a letter, for example {"letter": "e"}, or a word.'),
+        ("/games/x/guesses", {"letter": "e", "word": "zebra"},
+         "Send a letter or a word, not both."),
+        ("/families", {}, "Send “length” or “pattern”."),
+        ("/reviews", {"length": 5, "guesses": [{"letter": "e"}, 5, {"word": "zebra"}]},
+         "“guesses[0].positions” is missing: a letter needs its positions, [] if it was a miss."
+         " “guesses[1]” must be an object, in braces. “guesses[2].hit” is missing: a word needs"
+         " true or false."),
         ("/games", {"keep_seconds": 172_801}, "A game can be kept for 1 to 172800 seconds."),
         ("/games", {"secret_word": "zebrax"},
          "“zebrax” is not in the dictionary: set another word, or choose another dictionary."),
-        ("/hints", {"pattern": "__", "wrong_letters": ["e", 5]}, "Not a valid string."),
+        ("/hints", {"pattern": "__", "wrong_letters": ["e", 5]},
+         "“wrong_letters[1]” must be a text, in double quotes."),
         ("/solutions", {"word": "naïveté"},
-         "The dictionary has no “é”, “ï”. Its letters: abcdefghijklmnopqrstuvwxyz"),
+         "The dictionary has no letter “é” or “ï”. Its letters are abcdefghijklmnopqrstuvwxyz."),
         ("/games", b'{"length": 5, "seed": 1, "length": 6}', "The key “length” is there twice."),
         ("/games", b'{"x": {"y": 1, "y": 2}}', "The key “y” is there twice."),
         ("/games", '{"é": 1, "é": 2}'.encode(), "The key “é” is there twice."),

@@ -115,8 +115,9 @@ def test_http_error_says_whose_fault_it_is(client: Client) -> None:
     for Odd.code, problem in ((418, theirs), (499, theirs), (500, ours), (501, ours)):
         with patch.object(Games, "show", side_effect=Odd):
             body = client.get(GAME).json
-        detail = "odd" if problem == theirs else "Something went wrong on our side."
-        assert (body["type"], body["detail"]) == (problem, detail)
+        # Not “odd”: a library's error has its text on its class.
+        detail = {theirs: "The request cannot be read.", ours: "Something went wrong on our side."}
+        assert (body["type"], body["detail"]) == (problem, detail[problem])
 
 
 def test_unreachable_store_is_a_503_for_calls_that_need_it(games: Games) -> None:

@@ -17,7 +17,7 @@ from marshmallow import ValidationError, fields, validate
 
 from service.api import schemas
 from service.api.application import Application
-from service.api.field_errors import MOST_ERRORS, Schema, complaint
+from service.api.field_errors import MOST_ERRORS, Complaint, Schema
 from service.api.hooks import hash_of
 from service.api.limiter import Allowance
 from service.api.limits import NAME, client
@@ -26,6 +26,7 @@ from service.http_cache import content_of
 from service.play.games import Games
 from service.store.commands import Command
 from service.store.record import key_of
+from service.wording import counted
 from tests.api.conftest import DAY, Body, Client, Make, created, guessed, played, served
 from tests.support import contract
 from tests.support.fakes import FakeServers
@@ -53,7 +54,8 @@ def test_games_are_limited(client_with: Make) -> None:
     assert first.headers["RateLimit"].startswith('"create";r=1;t=30, "storage";r=')
     seconds = int(refused.headers["Retry-After"])
     assert 1 <= seconds <= 30
-    assert refused.json["detail"] == f"That was too much at once. Try again in {seconds} seconds."
+    said = "This request costs 1 unit of “create”, and you have none. Try again in"
+    assert refused.json["detail"] == f"{said} {counted(seconds, 'second')}."
     assert refused.headers["RateLimit"].startswith('"create";r=0;')
 
 
@@ -393,7 +395,7 @@ def test_array_is_measured_and_then_read_until_twenty_errors(
 ) -> None:
     def wrong(item: object, **_: object) -> None:
         read.append(item)
-        raise ValidationError([complaint("too-short", "Nothing.")])
+        raise ValidationError([Complaint("too-short", "Nothing.")])
 
     lengths = [check for check in array.validators if isinstance(check, validate.Length)]
     [longest] = [check.max for check in lengths if check.max]

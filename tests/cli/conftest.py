@@ -18,6 +18,9 @@ FILES: dict[str, str | bytes] = {
     "turkish.txt": "ağaç\nağa\n",
     "latin1.env": "NAME=ÿ".encode("latin1"),
     "wrong.env": "NAME",
+    "no-names.txt": "# 7b\r\n\r\n",
+    "twice.txt": "Ann  B.\nbob\n\nann b.\n",
+    "prose.txt": "All happy families are alike; " * 5,
 }
 
 

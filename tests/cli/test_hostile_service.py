@@ -169,7 +169,7 @@ ENDLESS = b'{"detail": "no view"}'.ljust(LARGEST + 1)
 
 @pytest.mark.usefixtures("tried_again_at_once")
 @pytest.mark.parametrize(
-    ("status", "answer", "said"), [(0, NO_STATUS, "owned"), (200, ENDLESS, "endless")]
+    ("status", "answer", "said"), [(0, NO_STATUS, "broke off"), (200, ENDLESS, "endless")]
 )
 def test_reason_of_a_failed_call_is_harmless(status: int, answer: bytes, said: str) -> None:
     with saying((status, [answer])) as (url, _), pytest.raises(Unreachable, match=said) as raised:

@@ -193,7 +193,7 @@ def test_broken_promise_ends_with_code_1_and_the_reason(
 @pytest.mark.parametrize(
     ("options", "content", "said"),
     [
-        ("--transcript kept.json", {}, "this is not a transcript: guesses"),
+        ("--transcript kept.json", {}, "this is not a transcript: “guesses” is missing."),
         ("--transcript kept.json", [], "this is not a JSON object"),
         ("--transcript ''", [], "the name of the file is empty"),
     ],
@@ -209,13 +209,13 @@ def test_bad_transcript_is_one_line(
 @pytest.mark.parametrize(
     ("member", "value", "said"),
     [
-        ("opening", None, "not a confession: opening"),
-        ("guesses", 5, "not a confession: guesses"),
-        ("honest", "yes", "not a confession: honest"),
-        ("odds", 5, "not a confession: odds"),
-        ("commitment", "abc", "not a confession: commitment"),
-        ("word", "\x1b[2J", "not a confession: word"),
-        ("word", "a" * 10_000_000, "not a confession: word"),
+        ("opening", None, "not a confession: “opening” "),
+        ("guesses", 5, "not a confession: “guesses” "),
+        ("honest", "yes", "not a confession: “honest” "),
+        ("odds", 5, "not a confession: “odds” "),
+        ("commitment", "abc", "not a confession: “commitment” "),
+        ("word", "\x1b[2J", "not a confession: “word” "),
+        ("word", "a" * 10_000_000, "not a confession: “word” "),
         ("opening.dictionary", "fr", "no dictionary “fr”"),
         ("opening.more", 1, "opening"),
     ],

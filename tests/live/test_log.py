@@ -23,7 +23,7 @@ PIPE: Final = 16_384  # bytes that a pipe has room for
 REQUESTS: Final = 200  # more lines than it has room for
 GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py")
 LINES: Final = (  # one of each kind
-    "Traceback (most recent call last)", "Error handling request GET /raise/",
+    "Traceback (most recent call last)", "A request failed outside of the application: GET /raise/",
     "Exception on /finalize/", "Exception in thread ", "<Greenlet at ", "UserWarning: ",
     "Refused a request of 127.0.0.1: 400 InvalidRequestLine in its first ",
     "WORKER TIMEOUT", "was sent SIGKILL", '"exception":"Traceback', '"status":408',

@@ -1,6 +1,7 @@
 """Requests that no client library would send, byte by byte, and every way to be slow."""
 
 import json
+import re
 import socket
 import sys
 import time
@@ -12,6 +13,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from gunicorn.http import errors
 
 from service.api.headers import HEADERS
 from tests.inputs import FRAMED, RAW
@@ -29,6 +31,10 @@ CHECKS: Final = 6  # of /livez
 IN_TIME: Final = DEADLINE / 2  # seconds for a check; if held up, it waits for the deadline
 LATE: Final = 4.0  # seconds by which the service may be late, on a busy machine
 OPEN: Final = ("01", "08")  # established, or closed only by the client
+
+TEXTS_OF_GUNICORN: Final = tuple(  # the beginnings of what its errors say
+    re.findall(r'return "(\w+ [^%"]+)', Path(errors.__file__).read_text())
+)
 
 HEAD: Final = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED: Final = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -88,7 +94,10 @@ def test_bytes_that_no_library_sends_harm_no_worker(service: Service, status: in
         head, body = answer_to(service, sent.encode("latin1"))
         assert int(head.split()[1]) == status, sent
         if status in CODES:
-            assert problem_of(head, body)[2]["code"] == CODES[status]
+            problem = problem_of(head, body)[2]
+            assert problem["code"] == CODES[status]
+            assert not problem["detail"].startswith(TEXTS_OF_GUNICORN), sent
+            assert problem["detail"].endswith("."), sent
     assert before <= workers(service)
 
 

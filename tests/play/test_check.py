@@ -196,7 +196,7 @@ def lie(game: ConfessedGame) -> ConfessedGame:
 
 LIED = "Answer 1 was “e: hit e___”, and should have been “e: miss ____”."
 OTHER_WORDS = "The dictionary “en” here differs from the one that the game began with."
-WORD_LEFT_OUT = "The dictionary has no words of 4 letters. It has words of these lengths: 3."
+WORD_LEFT_OUT = "The dictionary has no words of 4 letters. It has words of 3 letters."
 WRONG_FORCED = 'misses_forced_after should have been {"lower": 0, "upper": 0}.'
 
 

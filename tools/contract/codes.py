@@ -13,7 +13,7 @@ OF_EVERY_CALL: Final = {"invalid", "twice", "unknown-parameter"}  # of its query
 CODES: Final[Mapping[str, str]] = {  # of the errors of fields: what each means
     "required": "The field is missing or null.",
     "unknown-field": "The request has no such field.",
-    "unknown-parameter": "The call has no such parameter.",
+    "unknown-parameter": "The request has no such parameter.",
     "wrong-type": "The value has another JSON type than the field.",
     "twice": "A parameter, or a position of a guess to review, is there twice. Other lists may "
     "have an item twice.",

@@ -60,7 +60,7 @@ class Player:
         self._random = Random()
         self._paths = paths
         keys = (hash_of(KEY), hash_of(SPENDER))
-        settings = Settings(api_keys=keys, log_level="critical", ratelimit_create=100)
+        settings = Settings(api_keys=keys, log_level="critical")
         with (
             patch("service.app.now", lambda: int(self.now.timestamp() * 1000)),
             patch("service.app.Documents"),  # they may not be written yet
@@ -98,10 +98,10 @@ class Player:
             self._answer(operation, name, options)
         return answer.answered
 
-    def refused(self, operation: str, name: str, status: int, detail: str) -> None:
+    def refused(self, operation: str, name: str, status: int) -> None:
         """Store the answer of the worker to a request that it could not read."""
         with self._next_second(operation, name):
-            headers, body = self.app.refusal(status, detail, "", {})
+            headers, body = self.app.refusal(status, "", "", {})
         answered = orjson.loads(body)
         self.played.append(Played(operation, name, "", None, status, headers, answered, (0, "")))
 

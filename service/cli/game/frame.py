@@ -8,11 +8,11 @@ from rich.table import Table
 from rich.text import Text
 
 from service.choices import MOST_MISSES
-from service.cli.console import counted
 from service.engine.writing import Writing, characters
 from service.play.hints import RankedLetterView
 from service.play.requests import Guess
 from service.play.views import AnsweredView, GameView, InsightView
+from service.wording import counted
 
 HEIGHT: Final = 7
 WIDTH: Final = 16

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from rich.table import Table
 from rich.text import Text
 
-from service.cli.console import console, counted
+from service.cli.console import console
 from service.cli.game.frame import BOLD, STRUCK, at_places, guess_text, struck
 from service.cli.player import Player
 from service.engine.errors import HangmanError
@@ -16,6 +16,7 @@ from service.engine.writing import Writing
 from service.play.confession import ConfessedView, ConfessionView, OddsView
 from service.play.review import ReviewView
 from service.play.views import GameView, ordinal
+from service.wording import counted
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
 NO_DOUBT: Final = "These are the answers that it gave you, and it kept to its commitment."

@@ -6,6 +6,7 @@ import otherWordTexts from "./other_word_texts.js";
 import statisticsTexts from "./statistics_texts.js";
 import wordTexts from "./word_texts.js";
 
+export { classScreen } from "./class.js";
 export { dayCard } from "./day_card.js";
 export { dealScreen } from "./deal.js";
 export { ending } from "./ending.js";

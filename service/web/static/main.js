@@ -21,6 +21,7 @@ const [header, main, footer] = ["header", "main", "footer"].map((name) =>
 const lazy = (name) => async (page, ...more) => (await loadLazy())[name](page, ...more);
 const SCREENS = {
   "": startScreen,
+  "/class": lazy("classScreen"),
   "/statistics": lazy("statisticsScreen"),
   "/how-to-play": howToPlayScreen,
   "/deal": lazy("dealScreen"),
