@@ -128,8 +128,9 @@ browsers: tools/browsers/node_modules $(VENV)/runtime ## Play each end of a game
 client: tools/browsers/node_modules $(VENV)/runtime ## Play with /hangman.js through a faulty network, in Node and three engines (GAMES=500 in each takes an hour)
 	PATH="$(BIN):$$PATH" node tools/browsers/lose_nothing.mjs $(GAMES)
 
-screenshots: $(VENV)/dev ## Make the pictures of the README and docs/page.md again, in a browser
+screenshots: $(VENV)/dev ## Make the pictures of the documents again, in a browser and a terminal
 	$(BIN)/python -m tools.piles
+	$(BIN)/python -m tools.terminal_game
 	$(BIN)/python -m tools.screenshots
 
 experiments: $(VENV)/dev ## Run the other commands of the documents again (an hour or more)

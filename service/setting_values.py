@@ -92,7 +92,7 @@ def hashes(text: str) -> tuple[str, ...]:
     are_hashes = all(re.fullmatch("[0-9a-f]{64}", part) for part in parts)
     # Commas alone would open the service to everybody.
     if not are_hashes or (text and not parts):
-        raise ValueError("use hashes of 64 hexadecimal digits; docs/deploying.md makes one")
+        raise ValueError("use hashes of 64 hexadecimal digits; docs/operate.md makes one")
     if sha256().hexdigest() in parts:
         raise ValueError("one of the hashes is that of an empty key, which anybody could send")
     return parts

@@ -48,19 +48,19 @@ class Places:
 
     # fmt: off
     dictionary_path: tuple[Path, ...] = setting("", values.folders,
-        "Folders with more dictionaries, separated by `:`. Each folder must exist. A dictionary in"
-        " them replaces a shipped one of the same name. All instances need the same words. If this"
-        " is empty, the folder is `evil-hangman/dictionaries` in `XDG_DATA_HOME`.")
+        "Folders with dictionaries of your own, separated by `:`. Each folder must exist. A"
+        " dictionary in them replaces a shipped one of the same name. Give all instances the same."
+        " If this is empty, the folder is `evil-hangman/dictionaries` in `XDG_DATA_HOME`.")
     plugins: tuple[str, ...] = setting("", values.listed,
         "Dealers and guessers of your own, separated by commas: `MODULE:CLASS` or `FILE.py:CLASS`"
-        " (docs/dealers-and-guessers.md). Name only programs that you trust: they can do everything"
-        " that the service can. Installed packages need no entry here.")
+        " (docs/dealers-and-guessers.md). Only name programs that you trust, because they can do"
+        " everything that the service can. Installed packages need no entry here.")
     xdg_data_home: Path = home("~/.local/share",
-        "The folder for data of your programs. Your dictionaries are in `evil-hangman/dictionaries`"
-        " there, unless you set `HANGMAN_DICTIONARY_PATH`.")
+        "The folder for data of your programs. Your dictionaries are in"
+        " `evil-hangman/dictionaries` there, unless you set `HANGMAN_DICTIONARY_PATH`.")
     xdg_state_home: Path = home("~/.local/state",
-        "The folder for the state of your programs. Without `REDIS_URL`, the games are in"
-        " `evil-hangman` there, or in `evil-hangman/port-8123` if `PORT` is 8123 instead of 8000.")
+        "The folder for what your programs keep. Without `REDIS_URL`, the games are in"
+        " `evil-hangman` there, or in `evil-hangman/port-8123` if `PORT` is 8123 and not 8000.")
     # fmt: on
 
     @classmethod
@@ -95,130 +95,135 @@ class Settings(Places):
 
     # fmt: off
     host: str = setting("127.0.0.1", values.host,
-        "The address to listen on. Keep `127.0.0.1` if players or a proxy are on the same machine."
-        " Choose `0.0.0.0` to open the service to the network, or `::` to open it with IPv6, too.")
+        "The address to listen on. With `127.0.0.1`, only this machine can reach the service,"
+        " which is right if a proxy runs here. `0.0.0.0` opens it to your network, and `::` does"
+        " so with IPv6, too.")
     port: int = setting(str(values.USUAL_PORT), values.whole(1, values.LAST_PORT),
-        "The port to listen on. Without `REDIS_URL`, each port has its own games.")
+        "The port to listen on. Without `REDIS_URL`, each port has games of its own.")
     workers: int = setting("2", values.whole(1, values.MOST_WORKERS),
-        "The number of worker processes. Choose the number of cores; the maximum is 64 for each"
-        " core.", costs="About 20 MB of memory for each worker, and 45 MB more once its helper"
-        " process has given help of all kinds.")
+        "How many worker processes play. Choose the number of cores; at most 64 for each core are"
+        " allowed.",
+        costs="About 20 MB of memory for each worker, and 45 MB more once players have had help of"
+        " all kinds.")
     drain_seconds: float = setting("0", values.seconds(0, values.LONGEST_DRAIN),
-        "The seconds between SIGTERM and the stop. Meanwhile `/readyz` fails, and each connection"
-        " is closed after its response. Choose 2 behind `deploy/nginx.conf`, and behind another"
-        " load balancer the seconds in which it learns that `/readyz` fails, so that no client sees"
-        " an error. With more than 5, raise the time after which the process is killed:"
-        " `TimeoutStopSec` of systemd, `stop_grace_period` of compose,"
-        " `terminationGracePeriodSeconds` of Kubernetes.",
+        "When the service is told to stop (SIGTERM), it goes on for this many seconds, so that the"
+        " proxy can send players elsewhere. Meanwhile `/readyz` fails, and each connection is"
+        " closed after its response. Choose 2 behind `deploy/nginx.conf`. Behind another load"
+        " balancer, choose the seconds in which it notices that `/readyz` fails. With more than 5,"
+        " also raise the time after which the process is killed: `TimeoutStopSec` of systemd,"
+        " `stop_grace_period` of compose, or `terminationGracePeriodSeconds` of Kubernetes.",
         costs="Each stop takes that much longer.")
     script_name: str = setting("", values.path,
-        "The path under which a proxy serves the app, such as `/hangman`. Set it only if the proxy"
-        " does not strip this path. The probes and the metrics have it, too: `/hangman/livez`, and"
-        " `/hangman/metrics` on `HANGMAN_METRICS_PORT`.")
+        "The path under which a proxy serves the app, such as `/hangman`, if the proxy does not"
+        " strip it. The probes and the metrics are then at `/hangman/livez`, `/hangman/readyz` and"
+        " `/hangman/metrics`.")
     redis_url: str = setting("", str,
-        "The address of the store: `redis://`, `rediss://`, `unix://`,"
+        "Where the games are: `redis://HOST:PORT/0`, `rediss://…` for TLS, `unix:///PATH`,"
         " `redis+sentinel://HOST:PORT,…/SERVICE` or `redis+cluster://HOST:PORT,…`. All instances"
-        " must use the same store. Of a cluster, give all nodes, or a name that leads to them."
-        " Percent-encode the password (`%40` for `@`); docs/deploying.md"
-        " lists the options. If this is empty, `hangman serve` starts a store of its own, whose"
-        " games survive a restart.")
+        " must use the same store. For a cluster, list all nodes, or a DNS name that resolves to"
+        " all of them. Percent-encode the password (`%40` for `@`);"
+        " docs/operate.md#passwords-and-tls lists the options. If this is empty, `hangman serve`"
+        " starts a store of its own, whose games survive a restart.")
     store_connect_timeout: float = setting("0.1", values.seconds(0.001),
-        "The seconds that a connection to the store may take. Choose 1 if the network to the store"
-        " is slow or loses packets: three round trips at least. If it is too short, a line of the"
-        " log says so.", costs="If the store is unreachable, clients wait longer for their 503.")
+        "How many seconds a connection to the store may take. If the network to the store is slow"
+        " or loses packets, choose 1, and never less than three round trips"
+        " (docs/operate.md#a-slow-network). If it is too short, a line of the log says so.",
+        costs="If nobody can reach the store, players wait longer for their 503.")
     store_read_timeout: float = setting("0.25", values.seconds(0.001),
-        "The seconds that a reply of the store may take. After two attempts, the service returns a"
-        " 503. If nothing has succeeded for one and a half times the longer timeout, it returns the"
-        " 503 at once. Choose 1 if the network to the store is slow or loses packets. If it is too"
-        " short, a line of the log says so.",
-        costs="If the store hangs, clients wait longer for their 503.")
+        "How many seconds the store may take to respond. The service tries twice, then returns a"
+        " 503. Once nothing has succeeded for one and a half times the longer timeout, it returns"
+        " the 503 at once. If the network to the store is slow or loses packets, choose 1"
+        " (docs/operate.md#a-slow-network). If it is too short, a line of the log says so.",
+        costs="If the store hangs, players wait longer for their 503.")
     store_wait_replicas: int = setting("0", values.whole(),
-        "The number of replicas that must confirm what a player is told (`WAIT`): guesses, starts,"
-        " claims, and the game that a refusal shows. If they do not within half of"
-        " `HANGMAN_STORE_READ_TIMEOUT`, the service returns a 503, and a retry with the same"
-        " `Idempotency-Key` makes the guess once. Choose 1 with Sentinel on three hosts or with a"
-        " cluster (docs/deploying.md): then the loss of one host loses no guess.",
+        "How many replicas must confirm what a player is told: guesses, starts, claimed words, and"
+        " the game that a refusal shows. If they do not within half of"
+        " `HANGMAN_STORE_READ_TIMEOUT`, the player gets a 503, and a retry with the same"
+        " `Idempotency-Key` makes the guess once. Choose 1 with Sentinel or a cluster on three"
+        " hosts: then the loss of one host loses no guess (docs/operate.md#which-store).",
         costs="One round trip between the servers of the store for each guess. While fewer"
         " replicas can be reached, nobody can play.")
     minimax_budget_ms: int = setting("20", values.whole(),
         "How far the dealer `minimax` looks ahead at each guess: 5 nodes of its search for each"
-        " millisecond. It counts nodes, not time, so that it answers the same on every machine."
-        " Choose the same value for all instances: with another value it may answer differently.",
+        " millisecond. It counts nodes and not time, so that it answers the same on every machine."
+        " Choose the same value for all instances, because with another one it may answer"
+        " differently.",
         costs="With more, `minimax` plays better and answers more slowly.")
     game_ttl: int = setting("86400", values.whole(1),
-        "The seconds until a game expires after its last guess, from the third guess on. Twice as"
-        " long after its start, guesses no longer put this off.",
-        costs="About 700 bytes of the store for each game. With a longer time, each start uses more"
-        " of `HANGMAN_RATELIMIT_STORAGE`: raise that, too.")
+        "How many seconds a game is kept after its last guess, from the third guess on. No game is"
+        " kept for more than twice this time after its start, unless it has `keep_seconds`.",
+        costs="About 700 bytes of the store for each game. With a longer time, each start also"
+        " uses more of `HANGMAN_RATELIMIT_STORAGE`: raise that, too.")
     unplayed_ttl: int = setting("1800", values.whole(1),
-        "The seconds until a game expires if nobody guesses, and again after its first and its"
-        " second guess; not more than `HANGMAN_GAME_TTL`.",
+        "How many seconds a game is kept if nobody guesses, and after its first and its second"
+        " guess. It must not be more than `HANGMAN_GAME_TTL`.",
         costs="About 700 bytes of the store for each game.")
     keep_for_max: int = setting("1209600", values.whole(),
-        "The longest `keep_seconds` of a new game. A game with `keep_seconds` stays for that"
-        " time, even if nobody guesses.", costs="About 700 bytes of the store for each game.")
+        "The longest `keep_seconds` that a client may ask for. Such a game is kept for that time,"
+        " even if nobody guesses.",
+        costs="About 700 bytes of the store for each game.")
     ratelimit_enabled: bool = setting("true", values.switch,
-        "Whether the service limits the requests of each client. Choose `false` for load tests"
-        " only.", costs="A script in the store for each request. A guess reads its game in the same"
-        " round trip. If a client is busy, one script counts many requests.")
+        "Whether the service limits what each client may do. Choose `false` for load tests only,"
+        " or if a gateway in front limits clients already.",
+        costs="With limits, a script in the store for each request. A guess reads its game in the"
+        " same round trip, and for a busy client, one script counts many requests.")
     ratelimit_create: int = setting("1200", values.whole(2),
-        "The games that a client may start in a minute.")
+        "How many games a client may start in a minute.")
     ratelimit_guess: int = setting("12000", values.whole(2),
-        "The guesses that a client may make in a minute.")
+        "How many guesses a client may make in a minute.")
     ratelimit_hint: int = setting("2400", values.whole(2),
-        "The units of help that a client may use in a minute. A hint costs 1 (by `careful` 2, by"
+        "How many units of help a client may use in a minute. A hint costs 1 (by `careful` 2, by"
         " `perfect` 5), a solution 1 (by `careful` 6, by `perfect` 8), a confession 10. A review"
-        " costs 12, and 1 more for every ten guesses. Word families cost 1, and 2 more"
-        " for each slow dealer in the request, such as `minimax`.")
+        " costs 12, and 1 more for every ten guesses. Word families cost 1, and 2 more for each"
+        " slow dealer in the request, such as `minimax`.")
     ratelimit_read: int = setting("12000", values.whole(2),
-        "The games and lists that a client may read in a minute.")
+        "How many games and lists a client may read in a minute.")
     ratelimit_storage: int = setting("400000", values.whole(2),
-        "The kilobyte-hours of the store that the games of a client may need: how many kilobytes"
-        " they can fill, times how many hours they can be kept. A client has so many at once, and"
-        " as many come back in a day. A start uses what its game can need at most: 217 with `en`,"
-        " and 1515 with a `keep_seconds` of two weeks. A claimed word uses 27. With the default,"
-        " 300 phones behind one address can start six games each; raise it for more.",
+        "How much of the store a client may fill, in kilobyte-hours: the kilobytes that its games"
+        " can need, times the hours that they can be kept. A client has so many at once, and as"
+        " many come back in a day. A start uses 217 with the dictionary `en`, and 1515 with a"
+        " `keep_seconds` of two weeks; a claimed word uses 27. With the default, 300 phones behind"
+        " one address can start six games each. Raise it for a larger school.",
         costs="With the default, one client can fill 25 MB of the store.")
     trusted_proxies: int = setting("0", values.whole(),
-        "The number of proxies in front of the service. It believes the `X-Forwarded-For`, `-Proto`"
-        " and `-Prefix` of that many. If the number is too low, all players share one rate limit."
-        " If it is too high, clients can claim any address; behind `deploy/nginx.conf`, they share"
-        " one rate limit.")
+        "How many proxies are in front of the service, usually 1. It believes the"
+        " `X-Forwarded-For`, `-Proto` and `-Prefix` of that many. If the number is too low, all"
+        " players share one rate limit. If it is too high, clients can claim any address; behind"
+        " `deploy/nginx.conf`, they all share one rate limit instead.")
     dictionaries: tuple[str, ...] = setting("", values.listed,
-        "The names of the dictionaries to offer, separated by commas, such as `nl,class-7b`. `en`"
-        " is always offered, because requests that name no dictionary use it. If this is empty, the"
-        " service offers all that are shipped, and all in the folders of"
-        " `HANGMAN_DICTIONARY_PATH`.",
+        "Which dictionaries to offer, separated by commas, such as `nl,class-7b`. `en` is always"
+        " there, because requests that name no dictionary use it. If this is empty, the service"
+        " offers all that are shipped, and all in the folders of `HANGMAN_DICTIONARY_PATH`.",
         costs="Dutch, for example, takes 4 MB, which the workers share, and a quarter of a second"
         " at the start.")
     draw_secret: bytes = setting("", values.secret,
-        "A secret of 16 to 64 bytes, the same for all instances. It draws the dealer if a client"
-        " chooses `any`. If this is empty, the service generates a secret and keeps it in the"
+        "A secret of 16 to 64 bytes, the same for all instances, from which the dealer is drawn if"
+        " a client chooses `any`. If this is empty, the service makes one and keeps it in the"
         " store.")
     api_keys: tuple[str, ...] = setting("", values.hashes,
-        "The hashes of the keys that may use the API, separated by commas; docs/deploying.md shows"
-        " how to make a key. If this is empty, everybody may use the API.")
+        "The hashes of the API keys that may use the service, separated by commas."
+        " docs/operate.md#let-only-some-people-in shows how to make a key. If this is empty,"
+        " everybody may use the service.")
     docs_public: bool = setting("true", values.switch,
-        "Whether `/docs`, `/openapi.yaml` and `/problems` need no key. If there are no keys,"
-        " `false` hides them.")
+        "Whether everybody may read `/docs`, `/openapi.yaml` and `/problems`. With `false`,"
+        " readers need an API key; if there are none, these pages are hidden.")
     cors_origins: tuple[str, ...] = setting("", values.origins,
-        "The origins whose pages may call the API, such as `https://play.example`, separated by"
-        " commas, without a port if it is the usual one. Choose `*` to allow all origins, or"
-        " `none` to allow no page but the service's own. If this is empty, all origins are allowed"
-        " unless there are `HANGMAN_API_KEYS`. SECURITY.md says what a page can read then.")
+        "The origins whose web pages may use the service, separated by commas, such as"
+        " `https://play.example` (without a port if it is the usual one). `*` allows all, and"
+        " `none` only the service's own page. If this is empty, all are allowed, unless there are"
+        " `HANGMAN_API_KEYS`: then none is. SECURITY.md says what a page can read.")
     metrics_port: int = setting("0", values.whole(0, values.LAST_PORT),
-        "The port of the metrics of all workers, for Prometheus, on the address of `HANGMAN_HOST`."
-        " It needs no key and has no rate limit, so keep it inside your network. Instances on one"
-        " machine need different ports. With `SCRIPT_NAME=/hangman`, they are at"
-        " `/hangman/metrics`. 0 means no metrics.",
+        "The port of the metrics, for Prometheus, on the address of `HANGMAN_HOST`; 0 means no"
+        " metrics. It needs no API key and has no rate limit, so keep it inside your network."
+        " Instances on one machine need different ports (docs/operate.md#metrics).",
         costs="15 µs for each guess.")
     otel_exporter_otlp_endpoint: str = setting("", values.collector,
         "The address that receives traces (OpenTelemetry over HTTP). OpenTelemetry's other `OTEL_`"
         " variables work, too. Traces need `.venv/bin/pip install '.[trace]'`. If this is empty,"
         " there are no traces.")
     log_level: str = setting("info", values.level,
-        "`debug`, `info`, `warning` or `error`. `info` logs a line of JSON for each request, except"
-        " the probes `/livez` and `/readyz`.")
+        "`debug`, `info`, `warning` or `error`. `info` logs a line of JSON for each request,"
+        " except the probes `/livez` and `/readyz`.")
     # fmt: on
 
     @classmethod

@@ -41,7 +41,6 @@ ALLOWED = {  # texts with such a word that is another's, or has another meaning
     "the prices are those of the rows": "a linear program has them",
     "the solver\nonly": "Inspect's word",
     "database number": "Redis's word for the part of a store that an address names",
-    "npm's databases": "what they know of vulnerable packages",
     "A few candidates": "for refutations in a table",
     "number of the candidate": "for refutations in a table",
     "lack the candidate": "for refutations in a table",

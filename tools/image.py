@@ -105,8 +105,9 @@ def try_out(folder: Path, compose: "dict[str, dict[str, dict[str, object]]]") ->
     url = f"http://127.0.0.1:{port}"
     hangman, store = (compose["services"][name] for name in ("hangman", "store"))
     for service in (hangman, store):
-        # podman does not have Docker's log driver, and its health checks need systemd.
-        for name in ("build", "logging", "healthcheck", "depends_on"):
+        # podman does not have Docker's log driver, and its health checks need systemd. Debian 12's
+        # podman-compose knows no optional file of settings.
+        for name in ("build", "logging", "healthcheck", "depends_on", "env_file"):
             service.pop(name, None)
     hangman |= {"image": "evil-hangman", "container_name": "hangman", "mem_limit": "256m"}
     hangman |= {"ports": [f"127.0.0.1:{port}:8000"]}

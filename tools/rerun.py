@@ -36,7 +36,8 @@ FILE: Final = re.compile(
 )
 HOST: Final = "localhost:8000"
 CHANGING: Final = re.compile(
-    r'(?<=id": ")\w+|(?<=salt\\":\\")\w+|\b[0-9a-f]{64}\b|\d{4}-\d\d-\d\dT[\d:.]+Z'
+    r'(?<=id": ")\w+|(?<=salt\\":\\")\w+|(?<=/#)\w+|(?<=,)[0-9a-f]{32}\b|\b[0-9a-f]{64}\b'
+    r"|\d{4}-\d\d-\d\dT[\d:.]+Z"
 )  # ids, times and what is drawn: they differ from run to run
 PROMPT: Final = "\x01"  # in the shell's output, before what a command prints
 

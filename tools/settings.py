@@ -13,17 +13,19 @@ from tools.templates import rendered
 ROOT: Final = Path(__file__).parents[1]
 WIDTH: Final = 100  # of a line in .env.example
 GROUPS: Final = {
-    "Serving": "PORT HANGMAN_HOST HANGMAN_WORKERS HANGMAN_DRAIN_SECONDS SCRIPT_NAME"
-    " HANGMAN_LOG_LEVEL",
-    "The store and its games": "REDIS_URL HANGMAN_STORE_CONNECT_TIMEOUT HANGMAN_STORE_READ_TIMEOUT"
-    " HANGMAN_STORE_WAIT_REPLICAS HANGMAN_GAME_TTL HANGMAN_UNPLAYED_TTL HANGMAN_KEEP_FOR_MAX"
-    " XDG_STATE_HOME HANGMAN_DRAW_SECRET",
-    "Dealers, guessers and words": "HANGMAN_MINIMAX_BUDGET_MS HANGMAN_PLUGINS"
-    " HANGMAN_DICTIONARIES HANGMAN_DICTIONARY_PATH XDG_DATA_HOME",
-    "Access": "HANGMAN_API_KEYS HANGMAN_DOCS_PUBLIC HANGMAN_CORS_ORIGINS HANGMAN_TRUSTED_PROXIES",
-    "Metrics and traces": "HANGMAN_METRICS_PORT OTEL_EXPORTER_OTLP_ENDPOINT",
+    "The five settings that you need": "REDIS_URL HANGMAN_TRUSTED_PROXIES HANGMAN_DRAIN_SECONDS"
+    " HANGMAN_WORKERS HANGMAN_API_KEYS",
+    "Its address": "PORT HANGMAN_HOST SCRIPT_NAME",
+    "Who may use it": "HANGMAN_CORS_ORIGINS HANGMAN_DOCS_PUBLIC",
     "Rate limits": "HANGMAN_RATELIMIT_ENABLED HANGMAN_RATELIMIT_CREATE HANGMAN_RATELIMIT_GUESS"
     " HANGMAN_RATELIMIT_HINT HANGMAN_RATELIMIT_READ HANGMAN_RATELIMIT_STORAGE",
+    "How long games are kept": "HANGMAN_GAME_TTL HANGMAN_UNPLAYED_TTL HANGMAN_KEEP_FOR_MAX"
+    " XDG_STATE_HOME",
+    "Words": "HANGMAN_DICTIONARIES HANGMAN_DICTIONARY_PATH XDG_DATA_HOME",
+    "Dealers and guessers": "HANGMAN_PLUGINS HANGMAN_MINIMAX_BUDGET_MS HANGMAN_DRAW_SECRET",
+    "Log, metrics and traces": "HANGMAN_LOG_LEVEL HANGMAN_METRICS_PORT OTEL_EXPORTER_OTLP_ENDPOINT",
+    "A store on several hosts, or far away": "HANGMAN_STORE_WAIT_REPLICAS"
+    " HANGMAN_STORE_CONNECT_TIMEOUT HANGMAN_STORE_READ_TIMEOUT",
 }
 
 
@@ -69,7 +71,8 @@ def _comment(text: str) -> str:
 
 def _linked(text: str) -> str:
     """Text whose documents are links: docs/agents.md as [agents.md](agents.md)."""
-    return re.sub(r"docs/([a-z-]+\.md)", r"[\1](\1)", text)
+    text = text.replace("SECURITY.md", "[SECURITY.md](../SECURITY.md)")
+    return re.sub(r"docs/([a-z-]+\.md)(#[a-z-]+)?", r"[\1](\1\2)", text)
 
 
 if __name__ == "__main__":

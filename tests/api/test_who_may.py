@@ -149,8 +149,8 @@ def test_probes_need_no_key_and_documents_can_be_private(
 
 
 def test_key_made_as_the_documents_say_is_accepted(client_with: Make) -> None:
-    page = (ROOT / "docs/deploying.md").read_text()
-    [command] = re.findall(r"^    (KEY=.*)$", page, re.MULTILINE)
+    page = (ROOT / "docs/operate.md").read_text()
+    [command] = re.findall(r"^(KEY=.*)$", page, re.MULTILINE)
     key, hashed = run("bash", "-c", command).stdout.split()[:2]
     client = client_with(api_keys=hashed)
     assert starts(client, 1, Authorization=f"Bearer {key}") == [201]

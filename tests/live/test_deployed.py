@@ -84,10 +84,13 @@ def test_nginx_gzips_answers_and_keeps_etags_strong(tmp_path: Path, service: Ser
     assert problems.headers["Content-Encoding"] == "gzip"
 
 
-def test_nginx_serves_https_with_the_lines_for_it(tmp_path: Path, service: Service) -> None:
-    page = (ROOT / "docs/deploying.md").read_text()
-    [edit] = re.findall(r"^    sed (.*) /opt/hangman/current/deploy/nginx.conf >", page, re.M)
-    [certify] = re.findall(r"^    (openssl req .*\n.*)$", page, re.M)
+@pytest.mark.parametrize("page", ["deploy-docker.md", "deploy-server.md"])
+def test_nginx_serves_https_with_the_lines_for_it(
+    tmp_path: Path, service: Service, page: str
+) -> None:
+    text = (ROOT / "docs" / page).read_text()
+    [edit] = re.findall(r"^sed (.*) \S*deploy/nginx.conf >", text, re.M)
+    [certify] = re.findall(r"^(openssl req .*\n.*)$", text, re.M)
     port = free_port()
 
     def with_tls(text: str) -> str:
@@ -160,6 +163,30 @@ def test_nginx_itself_answers_pages_of_all_origins_unless_told(
         assert "Access-Control-Allow-Credentials" not in headers
 
 
+WITHOUT_ENTRY = """
+import os, pwd
+pwd.getpwuid = {}.__getitem__
+from service.settings import Settings
+Settings.from_environ(os.environ)
+"""
+
+
+def test_unit_of_systemd_starts_although_its_user_has_no_entry() -> None:
+    """Dynamic users have one only where libnss-systemd is installed."""
+    unit = (ROOT / "deploy/hangman@.service").read_text()
+    environ = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit, re.M))
+    ran = run(sys.executable, "-c", WITHOUT_ENTRY, environ=environ)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_page_names_the_settings_that_compose_fixes() -> None:
+    service = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())["services"]["hangman"]
+    page = (ROOT / "docs/deploy-docker.md").read_text()
+    [sentence] = re.findall(r"are fixed in `deploy/compose.yaml`(.*?)\n\n", page, re.S)
+    assert set(re.findall(r"`([A-Z_]+)`", sentence)) == {*service["environment"]}
+    assert service["env_file"] == [{"path": "../.env", "required": False}]
+
+
 def test_kustomization_names_the_policys_namespaces() -> None:
     folder = Path(__file__).parents[2] / "deploy/k8s"
     policy = yaml.safe_load((folder / "networkpolicy.yaml").read_text())
@@ -209,6 +236,9 @@ def test_dashboard_and_alerts_query_existing_metrics(observed: Observed) -> None
     shown = {re.sub("(_total|_bucket|_count|_sum)$", "", name) for name in NAME.findall(queries)}
     ours = {name for name in types if name.startswith("hangman")}
     assert ours == shown, "a metric that no panel shows"
+    page = (ROOT / "docs/operate.md").read_text()
+    told = {name.removesuffix("_total") for name in re.findall(r"`(hangman_\w+)`", page)}
+    assert ours == told
 
 
 def test_alerts_fire_in_trouble_and_only_then() -> None:
@@ -222,4 +252,4 @@ def test_alerts_name_routes_and_say_what_to_do() -> None:
     routes = {route for query in re.findall(r'route=~?"(.+?)"', text) for route in query.split("|")}
     assert routes <= known
     for alert in re.findall(r"alert: (\w+)", text):
-        assert f"**{alert}**" in (ROOT / "docs/deploying.md").read_text()
+        assert f"**{alert}**" in (ROOT / "docs/operate.md").read_text()

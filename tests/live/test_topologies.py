@@ -11,7 +11,7 @@ from tests.support.servers import Server, started
 
 SHIPPED = ROOT / "deploy/valkey"
 FILES = sorted(path.name for path in SHIPPED.glob("*.conf"))
-PAGE = (ROOT / "docs/deploying.md").read_text()
+PAGE = (ROOT / "docs/operate.md").read_text()
 BOUNDS = "min-replicas|cluster-node-timeout|appendfsync|down-after"  # of what can be lost
 
 

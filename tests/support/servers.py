@@ -164,9 +164,9 @@ def cluster(folder: Path, replicas: int = 3) -> AbstractContextManager[Cluster]:
 
 
 def let_in_documented_user(server: Redis) -> None:
-    """Create the store's user that docs/deploying.md describes, with the password `secret`."""
-    page = (ROOT / "docs/deploying.md").read_text()
-    [rule] = re.findall(r"^    user (hangman .*)", page, re.MULTILINE)
+    """Create the store's user that docs/operate.md describes, with the password `secret`."""
+    page = (ROOT / "docs/operate.md").read_text()
+    [rule] = re.findall(r"^user (hangman .*)", page, re.MULTILINE)
     server.execute_command("ACL", "SETUSER", *rule.replace("PASSWORD", "secret").split())
 
 

@@ -1,6 +1,6 @@
 """Starts with an Idempotency-Key while the store fails: one game or none, and a retry succeeds.
 
-The games run in this process, on a real store, as the user that docs/deploying.md describes.
+The games run in this process, on a real store, as the user that docs/operate.md describes.
 """
 
 from bisect import bisect
@@ -156,7 +156,7 @@ def retried(folder: Path) -> Iterator[Finding]:
 
 
 def _as_documented(server: Server, url: str = "") -> str:
-    """The URL for the user that docs/deploying.md describes, whom the server knows from now on."""
+    """The URL for the user that docs/operate.md describes, whom the server knows from now on."""
     let_in_documented_user(server.client)
     return (url or server.url).replace("://", "://hangman:secret@")
 
