@@ -77,7 +77,7 @@ def request_for_today(
     if not is_reviewed(catalogue):
         raise NoDayToStart(DICTIONARY)
     seconds = ceil((revealed_at(today) + SHOWN_FOR).timestamp() - now / 1000)
-    day = _confirmed_today(today, days)
+    day = _drawn_today(today, days)
     if day.dealer not in DAY_DEALERS:
         raise _foreign(day.date)
     return GameRequest(
@@ -152,16 +152,10 @@ def _first_hidden(now: Milliseconds) -> date:
 
 
 def _drawn_today(today: date, days: Days) -> Day:
-    """Today's game, with its dealer and seed; the first request of the day draws it.
+    """Today's game, with its dealer and seed, which replicas have confirmed.
 
-    Only that one waits for replicas.
+    The first request of the day draws it.
     """
-    value = days.game_of(str(today))
-    return _day_in(value, str(today)) if value else _confirmed_today(today, days)
-
-
-def _confirmed_today(today: date, days: Days) -> Day:
-    """Today's game, which replicas have confirmed."""
     return _day_in(days.draw_once(str(today), lambda: _drawn(today)), str(today))
 
 

@@ -74,6 +74,7 @@ class GameStore:
         self.commands = commands
         self.life = life
         self._on_event = on_event
+        self._secret = ConfirmedOnce(commands)
 
     def create(self, game_id: str, record: Record) -> None:
         """Store a new game, unless it is there already: creating it again only confirms it."""
@@ -166,9 +167,9 @@ class GameStore:
     def draw_secret(self) -> bytes:
         """The secret of draws; the first instance that needs it makes it, for all of them.
 
-        Raises ForeignValue.
+        Replicas have confirmed it. Raises ForeignValue.
         """
-        secret = _get_or_set(self.commands, SECRET, lambda: token_bytes(SECRET_BYTES))
+        secret = self._secret.get_or_set(SECRET, lambda: token_bytes(SECRET_BYTES))
         if not SECRET_BYTES <= len(secret) <= blake2b.MAX_KEY_SIZE:
             sizes = f"{SECRET_BYTES} to {blake2b.MAX_KEY_SIZE}"
             why = f"{len(secret)} bytes instead of {sizes}; delete the key to get another"
@@ -210,6 +211,7 @@ class Days:
 
     def __init__(self, commands: Commands) -> None:
         self._commands = commands
+        self._today = ConfirmedOnce(commands)
 
     def game_of(self, day: str) -> bytes | None:
         """The game that was drawn on a day, if one was."""
@@ -217,9 +219,7 @@ class Days:
 
     def draw_once(self, day: str, draw: Callable[[], bytes]) -> bytes:
         """The game of a date: the stored one, or a new draw. Replicas have confirmed it."""
-        game = _get_or_set(self._commands, DAY + day, draw, 1000 * DAILY_LIFE)
-        confirm_value(self._commands, DAY + day, game)
-        return game
+        return self._today.get_or_set(DAY + day, draw, 1000 * DAILY_LIFE)
 
     def count(self, day: str, *fields: str) -> None:
         """Add 1 to each of these fields, unless the store is away."""
@@ -272,6 +272,27 @@ class Claims:
 
 def _foreign_claims(watch_id: str) -> ForeignValue:
     return ForeignValue(f"{CLAIMS}{watch_id}: its count is not a number; delete the key")
+
+
+class ConfirmedOnce:
+    """A value that the first who needs it makes, for all; each process has it confirmed once.
+
+    Whoever reads it could read it from a primary that is cut off, before replicas have it.
+    """
+
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+        self._confirmed: tuple[str, bytes] | None = None  # a key and its value
+
+    def get_or_set(
+        self, key: str, make: Callable[[], bytes], life: Milliseconds | None = None
+    ) -> bytes:
+        """The value, which replicas have confirmed. Raises StoreUnavailable."""
+        value = _get_or_set(self._commands, key, make, life)
+        if (key, value) != self._confirmed:
+            confirm_value(self._commands, key, value)
+            self._confirmed = key, value
+        return value
 
 
 def _get_or_set(

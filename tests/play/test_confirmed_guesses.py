@@ -126,7 +126,7 @@ def test_start_that_no_replica_has_is_not_acknowledged(tmp_path: Path) -> None:
         games, store = games_at(primary.url), games_at(primary.url).store
         days, claims = Days(store.commands), Claims(store.commands)
         before = games.start(GameRequest(length=3), "an early start!!").view
-        days.draw_once("2026-11-28", lambda: b"a game")
+        assert days.draw_once("2026-11-28", lambda: b"a game") == b"a game"
         today = games.show_day()
         assert claims.claim("a game", 9, 60_000, b"a claim!") == (1, False)
         for replica in (first, second):
@@ -137,9 +137,10 @@ def test_start_that_no_replica_has_is_not_acknowledged(tmp_path: Path) -> None:
             fails(lambda: store.create("a game", records.record()))
         for key in ("an early start!!", "a late start!!!!"):
             fails(lambda: games.start(GameRequest(length=3), key))  # noqa: B023  # at once
-        fails(lambda: days.draw_once("2026-11-28", lambda: b"another"))
+        fails(lambda: Days(store.commands).draw_once("2026-11-28", lambda: b"another"))
+        assert days.draw_once("2026-11-28", lambda: b"another") == b"a game"  # it is confirmed
         fails(lambda: claims.claim("a game", 9, 60_000, b"a claim!"))
-        fails(lambda: games.start(GameRequest(daily="today")))
+        fails(lambda: games_at(primary.url).start(GameRequest(daily="today")))
         assert games.show_day() == today  # reading does not wait
 
         Days(store.commands).count("2026-11-28", "begun")  # counts never wait
@@ -149,6 +150,23 @@ def test_start_that_no_replica_has_is_not_acknowledged(tmp_path: Path) -> None:
         again = games.start(GameRequest(length=3), "an early start!!")
         assert (again.view.id, again.replayed) == (before.id, True)
         assert claims.claim("a game", 9, 60_000, b"a claim!") == (1, True)
+
+
+def test_draw_that_no_replica_has_is_told_to_nobody(tmp_path: Path) -> None:
+    with three_servers(tmp_path) as (primary, first, second):
+        games, others = games_at(primary.url), games_at(primary.url)
+        for replica in (first, second):
+            freeze(replica)
+
+        for _ in range(2):  # the second time, the store has a draw, which a failover would lose
+            fails(games.show_day)
+            fails(others.show_day)
+            fails(games.store.draw_secret)
+            fails(others.store.draw_secret)
+        for replica in (first, second):
+            thaw(replica)
+        assert games.show_day() == others.show_day()
+        assert games.store.draw_secret() == others.store.draw_secret()
 
 
 def test_confirming_changes_nothing_that_anybody_sees(tmp_path: Path) -> None:

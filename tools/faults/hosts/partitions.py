@@ -16,9 +16,10 @@ from tests.support.waiting import wait_until
 from tools.faults.failover import Watched
 from tools.faults.findings import Finding
 from tools.faults.hosts.network import INSTANCES, STORES, Network
-from tools.faults.hosts.trial import instances, tried
+from tools.faults.hosts.trial import Trial, instances, tried
 
 PRIMARY, *OTHERS = STORES
+BRIDGED: Final = 2.0  # seconds that one host alone sees all others
 WAITING: Final = {"HANGMAN_STORE_WAIT_REPLICAS": "1", **HASTY}
 
 
@@ -51,6 +52,18 @@ def _silence(network: Network) -> None:
         network.drop(PRIMARY, name)
 
 
+def _mute(network: Network) -> None:
+    for name in OTHERS:
+        network.drop(PRIMARY, name)
+
+
+def _bridge(network: Network) -> None:
+    # The last replica falls behind, and must not take over.
+    network.cut(PRIMARY, OTHERS[-1])
+    time.sleep(BRIDGED)
+    network.isolate(PRIMARY)
+
+
 PARTITIONS: Final[Mapping[str, Partition]] = {
     "split": Partition("the primary's host is cut off together with one instance", _split),
     "stores": Partition(
@@ -71,6 +84,18 @@ PARTITIONS: Final[Mapping[str, Partition]] = {
         "the primary's host is cut off from all others every 4 s, for 2 s",
         lambda network: network.isolate(PRIMARY),
         period=2.0,
+    ),
+    "mute": Partition("the primary's host hears the other stores, and they do not hear it", _mute),
+    "stutter": Partition(
+        "the primary's host is cut off from the other stores every 0.2 s, for 0.1 s, so that it"
+        " heals while writes wait",
+        lambda network: network.cut(PRIMARY, *OTHERS),
+        period=0.1,
+    ),
+    "bridge": Partition(
+        f"the primary's host is cut off from one of the stores, which the other one still sees,"
+        f" and {BRIDGED:.0f} s later from all others",
+        _bridge,
     ),
 }
 
@@ -108,7 +133,13 @@ def _partitioned(
 
     with instances(network, folder, url, **WAITING) as services:
         trial = tried([service.url for service in services], fault)
-    yield trial.finding(more=f"no guess for {trial.history.gap:.1f} s")
+    yield trial.finding(more=pauses_of(trial))
+
+
+def pauses_of(trial: Trial) -> str:
+    """How long all players waited for a guess, and one of them for an answer, at most."""
+    history = trial.history
+    return f"no guess for {history.gap:.1f} s, no answer for {history.slowest:.2f} s"
 
 
 def is_whole(cluster: Cluster) -> bool:

@@ -5,7 +5,17 @@ from functools import partial
 from typing import Final
 
 from tools.faults.findings import Fault
-from tools.faults.hosts import addresses, balancers, clocks, partitions, pauses, slow_networks
+from tools.faults.hosts import (
+    addresses,
+    balancers,
+    clocks,
+    drains,
+    draws,
+    partitions,
+    pauses,
+    slow_networks,
+    store_clocks,
+)
 from tools.faults.hosts.isolation import isolated
 from tools.faults.hosts.partitions import PARTITIONS
 
@@ -37,6 +47,27 @@ def _cluster(name: str) -> Fault:
 HOSTS: Final[Mapping[str, Fault]] = {
     **{f"sentinel-{name}": _sentinel(name) for name in PARTITIONS},
     **{f"cluster-{name}": _cluster(name) for name in PARTITIONS},
+    "sentinel-draws": Fault(
+        "Sentinel on three hosts, each write waits for one replica: today's game and the secret of"
+        " `any` are drawn while the primary's host is cut off together with one instance",
+        f"one game of today, one dealer for each seed of `any`; {NONE_LOST}",
+        isolated(partial(draws.split, SECONDS)),
+        isolated(partial(draws.split, BRIEF)),
+    ),
+    "sentinel-clocks": Fault(
+        "Sentinel on three hosts, each write waits for one replica: while the primary's host is"
+        " cut off, its clock goes ten minutes ahead, and that of a replica's host ten minutes back",
+        NONE_LOST,
+        isolated(partial(store_clocks.jumping, SECONDS)),
+        isolated(partial(store_clocks.jumping, BRIEF)),
+    ),
+    "sentinel-drain": Fault(
+        "Sentinel on three hosts, each write waits for one replica: the primary's host is cut off"
+        " from all others, and one instance is stopped and started again meanwhile",
+        f"exit code 0 within {drains.LONGEST:.0f} s; {NONE_LOST}",
+        isolated(partial(drains.in_a_failover, SECONDS)),
+        isolated(partial(drains.in_a_failover, BRIEF)),
+    ),
     "slow-network": Fault(
         "the network between two instances and their store, with timeouts of 1 s",
         f"under {100 * slow_networks.REFUSED:.0f} % × 503; 0 lost, nothing doubled",
