@@ -115,6 +115,11 @@ class Settings(Places):
         "The path under which a proxy serves the app, such as `/hangman`. Set it only if the proxy"
         " does not strip this path. The probes and the metrics have it, too: `/hangman/livez`, and"
         " `/hangman/metrics` on `HANGMAN_METRICS_PORT`.")
+    public_url: str = setting("", values.address,
+        "The address at which people open the page, such as `https://play.example/hangman`. If it"
+        " is set, a link to the page shows a title and a picture in a chat. Programs that show them"
+        " need a whole address, and the service takes it from nowhere else. If this is empty, a"
+        " link shows neither.")
     redis_url: str = setting("", str,
         "The address of the store: `redis://`, `rediss://`, `unix://`,"
         " `redis+sentinel://HOST:PORT,…/SERVICE` or `redis+cluster://HOST:PORT,…`. All instances"

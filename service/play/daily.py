@@ -18,7 +18,7 @@ from service.play.catalogue import Catalogue
 from service.play.commitment import is_of_kind
 from service.play.day_results import DayResults, results_of
 from service.play.refusals import DayNotOpen, NoDay, NoDayToStart, UnknownDay
-from service.play.requests import GameRequest
+from service.play.requests import HONEST, GameRequest
 from service.play.views import Instant, rfc3339
 from service.registry import DAY_DEALERS
 from service.store.errors import ForeignValue
@@ -139,7 +139,7 @@ def shown(written: str | None, now: Milliseconds, days: Days, catalogue: Catalog
     day = _day_in(value, written)
     if day.date >= str(_first_hidden(now)):
         return _hidden(day)
-    return replace(day, results=results_of(day.date, day.max_misses, days))
+    return replace(day, results=results_of(day.date, day.max_misses, day.dealer == HONEST, days))
 
 
 def _hidden(day: Day) -> Day:
