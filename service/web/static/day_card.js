@@ -1,11 +1,11 @@
 // The card of a day's game that this device has played to its end: how it went, and a button to share it.
 
+import { CLAIMS } from "./accusation.js";
 import { el, silent, svg } from "./dom.js";
 import { number, t } from "./language.js";
 import { pattern } from "./pattern.js";
 import { results, totals } from "./results.js";
 import { openShare, squares, story } from "./share.js";
-import { CLAIMS } from "./accusation.js";
 
 const FIVE = 5;
 
@@ -14,7 +14,7 @@ export function dayCard(played) {
   const { honest, claim, hits, left, won, misses, language } = played;
   const game = { ...played, status: won ? "won" : "lost" };
   const confession = { honest, steps: hits.map((hit) => ({ hit })) };
-  const end = t(won ? "shareWon" : "shareLost", { n: misses });
+  const end = won && t("shareWon", { n: misses }); // that it was lost is stamped on it
   const why = honest ? t("hadItAllAlong") : !won && left > 1 && t("stillFitting", { n: left });
   const { days } = totals(results(), new Date());
   return el("div", { class: honest ? "finished fair" : "finished" },

@@ -19,7 +19,7 @@ export function statisticsScreen(page) {
       el("dl", { class: "numbers" }, numbers(totals(games, new Date()))),
       deals.dealt > 0 && el("p", { class: "lead" }, t("youHanged", { n: deals.dealt, hung: number(deals.hung) })),
       games.length > 0 && chart(byMisses(games))),
-    el("p", { class: "note" }, t("onThisDevice")),
+    !isEmpty && el("p", { class: "note" }, t("onThisDevice")),
     !isEmpty && el("div", { class: "pair" },
       el("button", { type: "button", click: () => exported(games) }, t("export")),
       el("button", { type: "button", click: () => askAndErase(page) }, t("erase"))),

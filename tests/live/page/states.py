@@ -176,7 +176,9 @@ def other_words(person: Person, service: Service) -> Iterator[str]:
     yield reached(person, "the wheel", ".wheel .given")
     lost = guessed(service, {**LOST[0], "length": 12}, "zqxjkv")
     claims(service, lost, 3)
-    yield reached(person, "long words", ".in-lines .given", f"hanged={lost['watch_id']}")
+    yield reached(person, "a friend's long word", ".word-was", f"hanged={lost['watch_id']}")
+    person.reloads()
+    yield reached(person, "long words", ".in-lines .given")
     yield reached(person, "a link that is over", "main .lead", "hanged=nothing")
 
 
