@@ -31,6 +31,7 @@ export async function wordOfFriendScreen(page, watchId) {
   const begun = gameLike(watchId);
   if (begun) return location.replace(`#${begun}`);
   const { content: game } = await api.get(`watch/${WATCH_ID.test(watchId) ? watchId : "none"}`, page.patience);
+  if (!game.copyable) throw new api.Problem({ code: "not-copyable" });
   const [ours, played] = [wordSetHere(watchId), results().findLast(({ like }) => like === watchId)];
   return invite(page, { title: t("wordFromAFriend"), lead: t("setForYou"), wanted: { like: watchId }, game },
     ours && el("p", {}, t("yourWordIs", { word: capitals(ours.word, ours.language) })),

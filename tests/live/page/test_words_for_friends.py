@@ -107,6 +107,14 @@ def test_friend_whose_game_has_expired_can_begin_it_again(person: Person, servic
     assert person.game_id != board
 
 
+def test_link_to_a_word_that_nobody_else_may_have_says_so(person: Person, service: Service) -> None:
+    for choices in ({"secret_word": "zebra"}, {"dealer": "largest-family"}):
+        game = service.post("/games", json=choices).json()
+        person.opens(f"like={game['watch_id']}")
+        expect(person.page.locator("main")).to_contain_text("Nobody else may have the word")
+        expect(person.page.get_by_role("button", name="Play", exact=True)).to_have_count(0)
+
+
 def test_word_that_cannot_be_set_is_refused_kindly(person: Person, service: Service) -> None:
     """A larger dictionary is offered only if it may have the word: here, if it has the letters."""
 
