@@ -109,6 +109,29 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
     expect(visitor.page.get_by_role("button", name="Play today’s")).to_be_visible()
 
 
+SEVERAL: list[dict[str, Any]] = [  # games of a device
+    {"id": str(n), "day": "2026-03-01", "dealer": "honest", "honest": n % 3 == 0, "won": n % 2 == 0,
+     "claim": "cheated" if n % 2 else "fair", "misses": n % 9, "max_misses": 8, "hints": 1,
+     "drawn": True}
+    for n in range(40)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("text", ["100%", "200%"])
+@pytest.mark.parametrize("width", [320, 390, 844, 1280])
+def test_statistics_fit_in_every_width(
+    people: People, language: str, text: str, width: int
+) -> None:
+    person = people(locale=language, viewport={"width": width, "height": 600})
+    person.opens()
+    person.remembers(results=SEVERAL)
+    person.opens("/statistics")
+    person.page.evaluate("size => { document.documentElement.style.fontSize = size }", text)
+    beyond = person.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert beyond <= 0
+
+
 pytestmark = pytest.mark.usefixtures("one_day")
 
 
