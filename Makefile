@@ -133,6 +133,9 @@ screenshots: $(VENV)/dev ## Make the pictures of the documents again, in a brows
 	$(BIN)/python -m tools.terminal_game
 	$(BIN)/python -m tools.screenshots
 
+preview: $(VENV)/dev ## Draw the picture that a link to the page shows in a chat; then run `make page`
+	$(BIN)/python -m tools.preview
+
 experiments: $(VENV)/dev ## Run the other commands of the documents again (an hour or more)
 	$(BIN)/python -m tools.rerun README.md docs/quickstart-web.md docs/shell.md docs/api.md docs/dealers-and-guessers.md docs/dictionaries.md \
 		docs/teaching.md docs/terminal.md docs/lab/experiments.md docs/lab/perfect-play.md docs/lab/expected-play.md docs/lab/price-of-honesty.md
@@ -198,4 +201,4 @@ $(VENV)/examples: $(LOCKS)/examples.txt $(VENV)/dev
 	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults hosts faults-brief worst mutants load examples examples-brief judges audit lab data docs page image browsers client screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults hosts faults-brief worst mutants load examples examples-brief judges audit lab data docs page image browsers client screenshots preview experiments languages lock clean

@@ -162,6 +162,7 @@ def application(
     if origins := settings.allowed_origins:
         # Flask runs it last: it names the headers that the others have added.
         app.after_request(partial(hooks.allow_origins, origins))
+    app.config[page.PUBLIC_URL] = settings.public_url
     hooks.register(app)
     problems.register(app)
     for module in (games_api, watching, analysis, listings, health, page):

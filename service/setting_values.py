@@ -25,6 +25,7 @@ LEVELS: Final = ("debug", "info", "warning", "error")
 NUMBER: Final = re.compile("[0-9.e-]+")  # Python also reads 1_0, +1 and digits of other scripts
 OURS: Final = "evil-hangman"  # our folder in those of the user
 PATH: Final = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
+ADDRESS: Final = re.compile(rf"https?://[A-Za-z0-9.:\[\]-]+{PATH.pattern}/?")
 COLLECTOR: Final = re.compile(r"https?://[^\s/?#]+(/\S*)?")
 USUAL_PORTS: Final = {"http": 80, "https": 443}
 NO_ORIGIN: Final = "none"  # instead of the origins of pages
@@ -79,6 +80,16 @@ def path(text: str) -> str:
     if not PATH.fullmatch(text):
         raise ValueError(f"“{text}” is not a path such as /hangman")
     return text
+
+
+def address(text: str) -> str:
+    """Read the address of a page, and give it a slash at its end."""
+    if text and not ADDRESS.fullmatch(text):
+        raise ValueError(
+            f"“{text}” is not an address such as https://play.example or"
+            " https://school.example/hangman"
+        )
+    return f"{text.rstrip('/')}/" if text else ""
 
 
 def listed(text: str) -> tuple[str, ...]:

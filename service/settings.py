@@ -117,6 +117,11 @@ class Settings(Places):
         "The path under which a proxy serves the app, such as `/hangman`, if the proxy does not"
         " strip it. The probes and the metrics are then at `/hangman/livez`, `/hangman/readyz` and"
         " `/hangman/metrics`.")
+    public_url: str = setting("", values.address,
+        "The address at which people open the page, such as `https://play.example/hangman`. If it"
+        " is set, a link to the page shows a title and a picture in a chat. Programs that show them"
+        " need a whole address, and the service takes it from nowhere else. If this is empty, a"
+        " link shows neither.")
     redis_url: str = setting("", str,
         "Where the games are: `redis://HOST:PORT/0`, `rediss://…` for TLS, `unix:///PATH`,"
         " `redis+sentinel://HOST:PORT,…/SERVICE` or `redis+cluster://HOST:PORT,…`. All instances"

@@ -17,7 +17,7 @@ GUARDS: Final = {
     "DOCS_PUBLIC": ("DOC", "PUBLIC"),
 }
 SLIP: Final = 2  # letters by which a name may differ from the one that was meant
-NEVER_RENAMED: Final = {"dictionaries"}  # settings that came after the prefix
+NEVER_RENAMED: Final = {"dictionaries", "public_url"}  # settings that came after the prefix
 
 # Kubernetes gives each pod such variables for each Service of its namespace, whose name is the
 # beginning: HANGMAN_PORT=tcp://10.0.0.1:80, HANGMAN_METRICS_SERVICE_HOST, HANGMAN_PORT_80_TCP_ADDR.

@@ -58,6 +58,7 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/watch/x/words", "413 body-too-large"): [b" " * (16 * 1024 - 1) + b"{}"],
     ("/watch/x/words", "404 game-not-found"): [b"", {}],
 }  # fmt: skip
+WATCH_ID = "{watch_id}"  # of the game, in a body
 # Valid fields, then one field that is wrong: its error, and values that cause it.
 FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
     ("/games", {}, {
@@ -69,11 +70,19 @@ FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
         "dictionary:unknown-dictionary": ["klingon"], "daily:day-not-open": ["2001-01-01"],
         "daily:invalid": ["20261122", "2026-11-31", "2026-W47-7", "Today", "", "\x1b"],
         "secret_word:not-in-alphabet": ["zeb ra", "é"],
+        "copyable:wrong-type": ["yes", 2, [True]], "copyable:contradiction": [True],
+        "like:wrong-type": [5, ["x"]], "like:too-short": ["", " "], "like:too-long": ["x" * 65],
         "keep_seconds:wrong-type": ["600", 0.5, True], "keep_seconds:out-of-range": [10**12, 0, -1],
         "unknown:unknown-field": [1], "Length:unknown-field": [5], "__proto__:unknown-field": [{"length": 5}],
     }),
     ("/games", {"dictionary": "en-large"}, {"length:no-words-of-length": [33]}),
-    ("/games", {"daily": "2026-11-22"}, {"length:contradiction": [5]}),
+    ("/games", {"daily": "2026-11-22"}, {"length:contradiction": [5], "like:contradiction": ["x"]}),
+    ("/games", {}, {"like:not-copyable": [WATCH_ID]}),
+    ("/games", {"like": "x"}, {
+        "length:contradiction": [5], "dictionary:contradiction": ["en"], "max_misses:contradiction": [8],
+        "dealer:contradiction": ["honest"], "insight:contradiction": ["none"], "seed:contradiction": [1],
+        "secret_word:contradiction": ["zebra"], "copyable:contradiction": [True, False],
+    }),
     ("/games", {"secret_word": "zebra"}, {
         "length:contradiction": [6], "dealer:contradiction": ["largest-family", "minimax"],
     }),
@@ -84,6 +93,7 @@ FIELDS: list[tuple[str, dict[str, Any], dict[str, list[Any]]]] = [
         "word:too-long": ["x" * 129], "word:wrong-length": ["short"], "word:not-in-alphabet": ["a'b", "naïveté!"],
         "guess:unknown-field": ["e"],
     }),
+    (f"{GAME}/guesses", {"letter": "e"}, {"call:wrong-type": ["yes", 5, [True]]}),
     ("/hints", {}, {
         "pattern:not-in-alphabet": ["_é_"], "pattern:too-short": [" "],
         "pattern:no-words-of-length": ["_" * 44, "_" * 128],
@@ -256,7 +266,7 @@ RAW: dict[int, list[str]] = {  # requests that no library would send, by the sta
 class Input(NamedTuple):
     """A request, and its answer: status, problem, and each place with its error code."""
 
-    request: str  # the method and the path, which may have {game_id}
+    request: str  # the method and the path, which may have {game_id}; the body may have WATCH_ID
     answer: str
     headers: dict[str, str]
     body: bytes = b""

@@ -57,6 +57,10 @@ BAD: Final[dict[str, list[str]]] = {
         "https://me@play.example", "https://a, https://b.*",
         "null", "none, https://play.example", "nothing",
     ],
+    "HANGMAN_PUBLIC_URL": [
+        "play.example", "//play.example", "ftp://play.example", "https://", "https://a/?b", "https://a/#b",
+        "https://a/../b", "https://me@a", 'https://a"', "https://a b", "https://münchen.example",
+    ],
     "HANGMAN_METRICS_PORT": ["65536", "8000"],
     "HANGMAN_LOG_LEVEL": ["loud", "a\nb"],
     "SCRIPT_NAME": ["hangman", "/a/", "/a b", "/..", "/a/../b", "//a", "/a\nb", "/ü", "/a?b"],

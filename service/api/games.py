@@ -1,7 +1,7 @@
 """Games: start, look, guess, delete, read the confession; and daily games."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
 from typing import Final
@@ -50,8 +50,11 @@ class GuessList:
 @returns(GameView)
 def start(choices: GameRequest) -> Response:
     """Start a game; keep its id, because games are not listed."""
-    games, dictionary = app.parts.games, app.parts.catalogue.dictionary(choices.dictionary)
-    charge("storage", cost_of_start(choices, games.store.life, dictionary.description))
+    games, catalogue = app.parts.games, app.parts.catalogue
+    # The words of a copy are known only when its game is read: it is charged for the most.
+    names = catalogue.dictionaries if choices.like else [choices.dictionary]
+    described = [catalogue.dictionary(name).description for name in names]
+    charge("storage", max(cost_of_start(choices, games.store.life, each) for each in described))
     outcome = games.start(choices, idempotency_key())
     response = of_game(outcome, 201)
     response.headers["Location"] = url_for("games.show", game_id=outcome.view.id)
@@ -82,8 +85,7 @@ def delete(game_id: str) -> Response:
 @returns(GameView)
 def guess(offered: Guess, game_id: str) -> Response:
     """Guess a letter or a word."""
-    text, is_word = offered.text, offered.is_word
-    guess = Guess(text, is_word, idempotency_key(), tags(), client(), g.ahead)
+    guess = replace(offered, key=idempotency_key(), tags=tags(), client=client(), ahead=g.ahead)
     response = _of_guess(app.parts.games.guess(game_id, guess))
     response.headers.add("Vary", "Prefer")
     return response

@@ -201,6 +201,13 @@ class Request(Schema):
         return self.becomes(**present_fields(data))
 
 
+# Choices that decide all others, and why.
+CHOSEN_ELSEWHERE: Final = {
+    "daily": "Today's game is the same for everybody",
+    "like": "A copy is like the game that it copies",
+}
+
+
 class GameRequest(Request):
     """The choices for a new game."""
 
@@ -225,6 +232,12 @@ class GameRequest(Request):
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
     game's. A `length` or `dealer` that contradicts it is refused."""
+    copyable = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+    """Whether anyone who has the game's `watch_id` may start a game of their own with your word, by
+    `like`; false if you leave it out. Only with `secret_word`."""
+    like = Trimmed(LONGEST_ID, allow_none=True)
+    """The `watch_id` of a `copyable` game. The new game has its word, dictionary, `max_misses` and
+    `insight`, and cannot be copied itself. Of the other fields, it allows only `keep_seconds`."""
     # Each service has its own maximum, which `is_kept_long` checks; this one is for all.
     keep_seconds = Whole(metadata={"minimum": 1, "maximum": 10**9})
     """The game is kept for at least this many seconds from the start, played or not. A service
@@ -232,12 +245,20 @@ class GameRequest(Request):
     costs more units if it is kept for longer than others without a guess (usually 1800 seconds)."""
 
     @validates_schema
-    def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Refuse choices for a daily game, which is the same for all."""
-        chosen = [name for name in present_fields(data) if name not in ("daily", "keep_seconds")]
-        if data.get("daily") and chosen:
-            text = f"Today's game is the same for everybody, so leave out {FIELD}."
-            raise invalid_input("contradiction", text, *chosen)
+    def chosen_elsewhere(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse choices for a daily game, which is the same for all, and for a copy."""
+        for name, why in CHOSEN_ELSEWHERE.items():
+            chosen = [each for each in present_fields(data) if each not in (name, "keep_seconds")]
+            if data.get(name) and chosen:
+                raise invalid_input("contradiction", f"{why}, so leave out {FIELD}.", *chosen)
+
+    @validates_schema
+    def copyable_or_drawn(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse copies of a game whose word nobody has set."""
+        said_elsewhere = present_fields(data).keys() & {"secret_word", *CHOSEN_ELSEWHERE}
+        if data.get("copyable") and not said_elsewhere:
+            text = f"Only a game whose word you set can be copied, so send “secret_word”, too, or leave out {FIELD}."
+            raise invalid_input("contradiction", text, "copyable")
 
 
 class LetterOrWord(Schema):
@@ -258,13 +279,18 @@ class LetterOrWord(Schema):
 
 
 class GuessRequest(LetterOrWord):
-    """A guess in a game: one of the two fields."""
+    """A guess in a game: a letter or a word."""
+
+    call = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+    """Whether you call the dealer a cheat before it answers. It counts once, in today's game, until
+    the day is revealed; elsewhere it changes nothing. No response shows it."""
 
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
         """The guess as `games` accepts it."""
+        calls = bool(data.pop("call", False))
         [(kind, text)] = present_fields(data).items()
-        return requests.Guess(text, is_word=kind == "word")
+        return requests.Guess(text, is_word=kind == "word", call=calls)
 
 
 class HintQuery(Query):

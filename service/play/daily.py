@@ -20,7 +20,7 @@ from service.play.day_results import DayResults, results_of
 from service.play.refusals import DayNotOpen, NoDay, NoDayToStart, UnknownDay
 from service.play.requests import GameRequest
 from service.play.views import Instant, rfc3339
-from service.registry import DAY_DEALERS
+from service.registry import DAY_DEALERS, HONEST
 from service.store.errors import ForeignValue
 from service.store.game_store import DAY, Days
 from service.store.record import Milliseconds, Record
@@ -139,7 +139,7 @@ def shown(written: str | None, now: Milliseconds, days: Days, catalogue: Catalog
     day = _day_in(value, written)
     if day.date >= str(_first_hidden(now)):
         return _hidden(day)
-    return replace(day, results=results_of(day.date, day.max_misses, days))
+    return replace(day, results=results_of(day.date, day.max_misses, day.dealer == HONEST, days))
 
 
 def _hidden(day: Day) -> Day:

@@ -8,6 +8,7 @@ from service.store.record import Record
 
 BEGUN: Final = "begun"
 WON: Final = "won"
+CALLED: Final = "called"
 
 
 @dataclass(frozen=True)
@@ -24,16 +25,28 @@ class DayResults:
     """The number of games that were won or lost."""
     won: int
     """The number of games that were won."""
+    called: int
+    """The number of finished games whose player called the dealer a cheat before the end."""
+    called_right: int
+    """The number of those who were right: all of them if the dealer cheats, and otherwise none."""
     games_by_misses: list[int]
     """The number of games that ended with no miss, with one, with two, and so on. The last entry is
     for `max_misses`, so it counts the lost games, and all others count games that were won."""
 
 
-def results_of(day: str, max_misses: int, days: Days) -> DayResults:
-    """The results of a day whose game ends after so many misses."""
+def results_of(day: str, max_misses: int, is_honest: bool, days: Days) -> DayResults:
+    """The results of a day whose game ends after so many misses, and whose dealer is known."""
     counts = days.results_of(day)
     misses = [counts.get(_field(number), 0) for number in range(max_misses + 1)]
-    return DayResults(counts.get(BEGUN, 0), sum(misses), counts.get(WON, 0), misses)
+    called = counts.get(CALLED, 0)
+    return DayResults(
+        begun=counts.get(BEGUN, 0),
+        finished=sum(misses),
+        won=counts.get(WON, 0),
+        called=called,
+        called_right=0 if is_honest else called,
+        games_by_misses=misses,
+    )
 
 
 def count_start(record: Record, days: Days) -> None:
@@ -43,11 +56,15 @@ def count_start(record: Record, days: Days) -> None:
 
 
 def count_end(record: Record, days: Days) -> None:
-    """Count the end of a game, if it is over and a daily game."""
+    """Count the end of a game, and its player's call, if it is over and a daily game.
+
+    A call is counted at the end: so the calls are never more than the games that have finished.
+    """
     status = record.state.status
     if record.daily and status != "in_progress":
+        also = {WON: status == "won", CALLED: record.called}
         ended = _field(record.state.transcript.misses)
-        days.count(record.daily, ended, *([WON] if status == "won" else []))
+        days.count(record.daily, ended, *[name for name, counts in also.items() if counts])
 
 
 def _field(misses: int) -> str:

@@ -16,7 +16,14 @@ from service.play.claims import ClaimedWordsView, ClaimedWordView
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.hints import HintQuestion
 from service.play.ids import GameID, OperationID
-from service.play.requests import GameRequest, Guess, Tags, new_game, with_drawn_dealer
+from service.play.requests import (
+    GameRequest,
+    Guess,
+    Tags,
+    copy_of,
+    new_game,
+    with_drawn_dealer,
+)
 from service.play.review import Transcribed
 from service.play.seats import Seat
 from service.play.slow_work import NOBODY, Inline, Run
@@ -73,7 +80,7 @@ class Games:
         """A new game; if the key came before, the game that it started, as it was then.
 
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
-        KeyReused, StartedGameGone.
+        NotCopyable, KeyReused, StartedGameGone.
         """
         digest = ids.digest_of({**vars(request), "dealer": request.dealt_by})
         if key and (before := self.store.start_of(key)):
@@ -221,12 +228,21 @@ class Games:
         )
 
     def _completed(self, request: GameRequest) -> GameRequest:
-        """The request with the choices of today's game, or a drawn dealer."""
+        """The request with the choices of today's game or of a copied one, or a drawn dealer."""
         if request.daily is not None:
             return daily.request_for_today(request, self.clock(), self._days, self.catalogue)
+        if request.like is not None:
+            return copy_of(self._copyable(request.like), request.keep_seconds)
         if request.dealer == ANY_DEALER and request.secret_word is None:
             return with_drawn_dealer(request, self._draw_secret or self.store.draw_secret())
         return request
+
+    def _copyable(self, watch_id: str) -> StoredGame:
+        """The game to copy. Raises NotCopyable before anything depends on its dealer."""
+        record = self._read(Seat.of_watcher(watch_id))
+        if not record.copyable:
+            raise refusals.NotCopyable
+        return self.catalogue.game_of(record)
 
     def _started_before(self, start: Start, digest: bytes) -> Outcome[GameView]:
         """The game that the same request has started, as it was then.
@@ -309,7 +325,10 @@ class Games:
                 state = _state_after(stored.game, *offered)
         except IllegalGuess as reason:
             raise self._refused_for_good(reason, seat, stored) from reason
-        return stored.with_record(record.after(Move(operation, self.clock()), state))
+        now = self.clock()
+        # Once the day is revealed, everybody knows its dealer.
+        calls = guess.call and not daily.is_revealed(record, now)
+        return stored.with_record(record.after(Move(operation, now), state, calls))
 
     def _guessed_before(
         self, seat: Seat, guess: Guess, operation: OperationID, record: Record

@@ -43,6 +43,14 @@ class NoWordToSet(NotAWord):
     field = "secret_word"
 
 
+class NotCopyable(InvalidInput):
+    """A game whose word no other game may have. Its view has said so from the start."""
+
+    code = "not-copyable"
+    sentence = "This game may not be copied: only a game that was started as “copyable” can be."
+    field = "like"
+
+
 class DictionaryUnknown(HangmanError):
     """A game whose words this service does not have; another instance on its store may."""
 

@@ -13,7 +13,7 @@ from service.engine.writing import Writing
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.commitment import UNBOUND, with_commitment
 from service.play.ids import number_for
-from service.play.refusals import KeptTooLong, NoWordToSet
+from service.play.refusals import DictionaryGone, KeptTooLong, NoWordToSet
 from service.play.slow_work import NOBODY
 from service.registry import DAY_DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY, HONEST
 from service.store.record import Milliseconds, Record, Retention, Tag
@@ -29,9 +29,10 @@ Tags: TypeAlias = frozenset[Tag] | None  # the states that a request is meant fo
 class GameRequest:
     """The choices for a new game; a length or a seed that is None is drawn at random.
 
-    If `dealer` is None, `dealt_by` picks it. `daily` is “today” or today's date; then only
-    `keep_seconds` can be chosen as well. The client may set a `secret_word`, which an honest dealer
-    deals. The game is kept for at least `keep_seconds`, played or not.
+    `dealer` may be None: `dealt_by` names the dealer then. An honest dealer deals a `secret_word`,
+    which the client sets; if the game is `copyable`, others may start games with its word. The game
+    is kept for at least `keep_seconds`, played or not. `daily` is “today” or today's date, and
+    `like` the watch id of a game to copy: with either of them, only `keep_seconds` can be chosen.
     """
 
     length: int | None = None
@@ -43,6 +44,8 @@ class GameRequest:
     daily: str | None = None
     secret_word: str | None = None
     keep_seconds: int | None = None
+    copyable: bool = False
+    like: str | None = None
 
     @property
     def dealt_by(self) -> str:
@@ -97,7 +100,8 @@ class GameRequest:
 class Guess:
     """A letter or a word, as the `client` wrote it. `key` is the request's idempotency key.
 
-    `ahead` is the game's value in the store, if it was read while the request was counted.
+    `ahead` is the game's value in the store, if it was read while the request was counted. `call`:
+    whether the player calls the dealer a cheat before it answers.
     """
 
     text: str
@@ -106,6 +110,7 @@ class Guess:
     tags: Tags = None
     client: str = NOBODY
     ahead: bytes | None = None
+    call: bool = False
 
     def asks_for(self, answer: Answer, writing: Writing) -> bool:
         """Whether `answer` answers this guess."""
@@ -135,8 +140,26 @@ def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> S
         commitment=UNBOUND,
         daily=request.daily,
         keep_for=1000 * (request.keep_seconds or 0),
+        copyable=request.copyable,
     )
     return StoredGame(with_commitment(record, game.dealer), game.lexicon, game.dealer)
+
+
+def copy_of(stored: StoredGame, keep_seconds: int | None) -> GameRequest:
+    """The request for a game with the word and the choices of this one; no other is like the copy.
+
+    Raises DictionaryGone if the dictionary has lost the word.
+    """
+    record, word = stored.record, stored.record.state.word
+    if stored.lexicon.id_of(word) is None:  # a refusal of the word would name it
+        raise DictionaryGone(record.dictionary)
+    return GameRequest(
+        dictionary=record.dictionary,
+        max_misses=record.state.max_misses,
+        insight=record.insight,
+        secret_word=word,
+        keep_seconds=keep_seconds,
+    )
 
 
 def with_drawn_dealer(request: GameRequest, secret: bytes) -> GameRequest:

@@ -104,6 +104,9 @@ class WatchedView:
     """The part of the cheat list that the player chose to see; null for `none`."""
     daily: str | None
     """The date of the day whose game this is; null for other games."""
+    copyable: bool
+    """Whether anyone who has the watch id may start a game of their own with the same word. Only a
+    game whose word somebody has set can be."""
 
 
 @dataclass
@@ -207,6 +210,7 @@ def game_view(
         commitment=record.commitment.digest.hex(),
         word=game.lexicon.writing.written(state.word) if is_over else None,
         daily=record.daily,
+        copyable=record.copyable,
         dealer=record.dealer if is_over else None,
         seed=state.seed if is_over else None,
     )

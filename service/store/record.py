@@ -39,7 +39,7 @@ LATEST: Final[Milliseconds] = 10**14  # of a record's times, so that each sum of
 # The types that a record's fields and its commitment's may have, in the order of `record_bytes`.
 FIELDS: Final = [
     (*(str, str, int, str, int, int, str, str, int, int, list, bytes, list, bytes), *last)
-    for last in product((NoneType, str), (list,), (NoneType, int))
+    for last in product((NoneType, str), (list,), (NoneType, int), (bool,), (bool,))
 ]
 BOUND: Final = list(product((bytes,), (bytes,), (str,), (NoneType, int), (str,)))
 
@@ -96,8 +96,10 @@ class Record:
     """Everything that the store has of a game: its state, the choices at its start, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
-    `daily` is its date (2026-11-22) if it is a daily game. It is kept for at least `keep_for`, from
-    its start. `unknown_fields` come from a later version of the service.
+    `daily` is the date (2026-11-22) whose game it is, if it is one. `keep_for` is how long it is
+    kept at least, from its start. `copyable`: whether others may start a game with its word.
+    `called`: whether its player has called the dealer a cheat. `unknown_fields` are those of a
+    later version of the service.
     """
 
     dictionary: str
@@ -110,11 +112,14 @@ class Record:
     commitment: Commitment
     daily: str | None = None
     keep_for: Milliseconds = 0
+    copyable: bool = False
+    called: bool = False
     unknown_fields: tuple[Any, ...] = ()
 
-    def after(self, move: Move, state: State) -> "Record":
-        """This record after one more guess."""
-        return Record(**{**vars(self), "moves": (*self.moves, move), "state": state})
+    def after(self, move: Move, state: State, called: bool = False) -> "Record":
+        """This record after one more guess, with which the player may have called the dealer."""
+        changed = {"moves": (*self.moves, move), "state": state, "called": self.called or called}
+        return Record(**{**vars(self), **changed})
 
     @property
     def operations(self) -> list[bytes]:
@@ -192,6 +197,8 @@ def record_bytes(record: Record) -> bytes:
             record.daily,
             record.commitment,
             record.keep_for or None,  # None in games of 1.0
+            record.copyable,
+            record.called,
             *record.unknown_fields,
         ]
     )
@@ -228,7 +235,8 @@ def _record(fields: list[Any]) -> Record:
     if tuple(map(type, known)) not in FIELDS:
         raise ValueError("a field is missing, or has another type")
     dictionary, fingerprint, lexicon_size, dealer, seed, max_misses, insight, word, *more = known
-    created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
+    created_at, length, answers, operations, times, encoded, daily, commitment, *more = more
+    keep_for, copyable, called = more
     if tuple(map(type, commitment)) not in BOUND:
         raise ValueError("a field of its commitment is missing, or has another type")
     # The types are right. Check the values that would fail later.
@@ -261,6 +269,8 @@ def _record(fields: list[Any]) -> Record:
         commitment=Commitment(*commitment),
         daily=daily,
         keep_for=keep_for or 0,
+        copyable=copyable,
+        called=called,
         unknown_fields=tuple(unknown),
     )
 

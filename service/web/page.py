@@ -7,6 +7,7 @@ version in the addresses of the files, `web/<version>/`, is a hash of their cont
 cache them for good and never request them again.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b, sha256
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import orjson
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, current_app, request
 from flask.blueprints import BlueprintSetupState
 
 from service.http_cache import IMMUTABLE, REVALIDATE, Content, content_of, file_content
@@ -28,6 +29,10 @@ CONTENT_SECURITY: Final = (
 )
 
 JSON: Final = "application/json"
+PUBLIC_URL: Final = "PUBLIC_URL"  # in the configuration: where people open the page; "" if unknown
+ADDRESS: Final = b"{public_url}"  # stands for it in the page
+PREVIEW: Final = re.compile(rb'<meta (?:property="og|name="twitter):[^>]*>\n')
+PART: Final = re.compile(rb'(["}])web/')  # the folder of the parts, in their addresses
 KINDS: Final = ("text/html", JSON)  # of what is at `/`; who accepts both alike gets the page
 
 blueprint = Blueprint("page", __name__)
@@ -53,10 +58,21 @@ def files() -> Files:
     tags = "".join(f"{name} {content.tag} " for name, content in others.items())
     version = blake2b(tags.encode(), digest_size=8).hexdigest()
     index, worker = (  # which name the files of this version
-        content_of(each.raw.replace(b'"web/', f'"web/{version}/'.encode()), each.mimetype)
+        content_of(PART.sub(rf"\1web/{version}/".encode(), each.raw), each.mimetype)
         for each in (index, worker)
     )
     return Files(index, worker, others, version)
+
+
+@cache
+def index_at(address: str) -> Content:
+    """The page at its public address, which its preview in a chat names; without one, it has none.
+
+    Programs that show previews need whole addresses. Those of a request could be anybody's.
+    """
+    index = files().index
+    raw = index.raw.replace(ADDRESS, address.encode()) if address else PREVIEW.sub(b"", index.raw)
+    return content_of(raw, index.mimetype)
 
 
 def is_packed() -> bool:
@@ -82,7 +98,7 @@ def play() -> Response:
     if request.accept_mimetypes.best_match(KINDS) == JSON:
         response = Response(orjson.dumps(links(), option=orjson.OPT_APPEND_NEWLINE), mimetype=JSON)
     else:
-        response = secured(files().index)
+        response = secured(index_at(current_app.config[PUBLIC_URL]))
     response.vary.add("Accept")
     return response
 

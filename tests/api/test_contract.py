@@ -17,7 +17,7 @@ from service.api.problems import PROBLEM_TYPES, TYPES
 from service.choices import INSIGHTS, WEIGHTS_NAMES
 from service.play.games import Games
 from tests.api.conftest import KEY, Body, Client, created, served
-from tests.inputs import inputs
+from tests.inputs import WATCH_ID, inputs
 from tests.support import contract
 from tests.support.programs import run
 from tools.contract.codes import CODES, error_codes
@@ -207,7 +207,8 @@ def test_input_has_the_answer_of_the_table(client: Client, answer: str) -> None:
     game = created(client, length=8)
     for sent in (each for each in inputs() if each.answer == answer):
         method, path = sent.request.replace("{game_id}", game["id"]).split(" ", 1)
-        with client.open(path, method=method, data=sent.body, headers=sent.headers) as response:
+        data = sent.body.replace(WATCH_ID.encode(), game["watch_id"].encode())
+        with client.open(path, method=method, data=data, headers=sent.headers) as response:
             assert answer_of(response) == answer, sent
             if response.status_code >= 400:
                 errors = [response.json, *response.json.get("errors", [])]

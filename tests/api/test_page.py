@@ -27,16 +27,56 @@ def test_page_is_strict_and_says_what_it_is(client: Client) -> None:
     with client.get("/") as response:
         policy, text = response.headers["Content-Security-Policy"], response.text
     [icon] = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', text)
-    in_a_chat = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', text))
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "<style" not in text
     assert not re.search(r"<script(?![^>]* src=)|\son\w+=|\sstyle=", text)
-    assert (in_a_chat["title"], in_a_chat["type"]) == ("Evil Hangman", "website")
-    assert "letter by letter" in in_a_chat["description"]
     with client.get(f"/{icon}") as response:  # for the home screen of a phone
         assert (response.status_code, response.mimetype) == (200, "image/png")
         assert response.data.startswith(b"\x89PNG")
+
+
+PREVIEW = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">')
+
+
+@pytest.mark.parametrize(
+    "address", ["https://play.example", "https://play.example/", "http://[::1]:8000/hang-man"]
+)
+def test_link_in_a_chat_shows_a_title_and_a_picture(client_with: Make, address: str) -> None:
+    client, page_at = client_with(public_url=address), f"{address.rstrip('/')}/"
+    shown = dict(PREVIEW.findall(client.get("/").text))
+    picture = shown["og:image"]
+    assert shown["og:url"] == page_at
+    assert shown["og:title"] == "Hangman that cheats, and then admits it"
+    assert shown["twitter:card"] == "summary_large_image"
+    assert picture.startswith(f"{page_at}web/")
+    with client.get(f"/{picture.removeprefix(page_at)}") as response:
+        assert (response.mimetype, response.data[:8]) == ("image/png", b"\x89PNG\r\n\x1a\n")
+        size = [int.from_bytes(response.data[at : at + 4]) for at in (16, 20)]
+    assert size == [1200, 630] == [int(shown[f"og:image:{side}"]) for side in ("width", "height")]
+
+
+def test_address_of_the_page_is_never_that_of_a_request(client_with: Make) -> None:
+    """Whoever sends a request could send a whole chat to a page of their own."""
+    headers = {
+        "Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https",
+        "X-Forwarded-Prefix": "/evil", "Forwarded": "host=evil.example",
+    }  # fmt: skip
+    for settings in ({}, {"public_url": "https://play.example"}, {"trusted_proxies": 2}):
+        client = client_with(**settings)
+        ours, theirs = client.get("/"), client.get("/", headers=headers)
+        assert ours.data == theirs.data
+        assert bool(PREVIEW.findall(ours.text)) == ("public_url" in settings)
+        assert "{public_url}" not in ours.text
+
+
+def test_app_on_a_phone_has_a_language_and_an_icon_of_any_shape(client: Client) -> None:
+    [manifest] = re.findall(r'rel="manifest" href="([^"]+)"', client.get("/").text)
+    about = client.get(f"/{manifest}").get_json(force=True)
+    assert (about["id"], about["lang"]) == ("evil-hangman", "en")
+    [icon] = [icon["src"] for icon in about["icons"] if icon.get("purpose") == "maskable"]
+    with client.get(f"/{manifest.rpartition('/')[0]}/{icon}") as response:
+        assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_nobody_else_learns_what_a_day_was_before_its_reveal(
 ) -> None:
     playing = guessed(client, created(client, daily="today"), "z").json
     clock.now = now
-    secrets = (lost["word"], CHEAT, str(lost["seed"]), '"won":', '"games_by_misses"')
+    secrets = (lost["word"], CHEAT, str(lost["seed"]), '"won":', '"called', '"games_by_misses"')
     for answer in ways(client, lost, playing):
         for secret in secrets:
             assert secret not in answer.text, (answer.request.path, secret)

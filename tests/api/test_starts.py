@@ -235,7 +235,8 @@ def test_past_day_reveals_all(dated: Client, clock: Clock, monkeypatch: pytest.M
     assert (lost["status"], again.json["status"]) == ("lost", "won")
     assert [during[name] for name in ("dealer", "seed", "results")] == [None] * 3
     misses = [1, 0, 0, 0, 0, 0, 0, 0, 1]
-    results = {"begun": 3, "finished": 2, "won": 1, "games_by_misses": misses}
+    calls = {"called": 0, "called_right": 0}
+    results = {"begun": 3, "finished": 2, "won": 1, **calls, "games_by_misses": misses}
     assert response.json == {**during, "dealer": "honest", "seed": 0, "results": results}
 
 
@@ -289,7 +290,7 @@ def test_watchers_see_results_only(dated: Client, clock: Clock, letters: str, de
 def test_uncounted_day_can_be_played(dictionaries: Mapping[str, Dictionary], clock: Clock) -> None:
     class CannotCount(FakeServers):
         def execute_command(self, *arguments: Any, **options: Any) -> Any:
-            if str(arguments[-1]).startswith(("begun", "won", "misses")):
+            if str(arguments[-1]).startswith(("begun", "won", "called", "misses")):
                 raise ConnectionError
             return super().execute_command(*arguments, **options)
 

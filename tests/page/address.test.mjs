@@ -11,6 +11,7 @@ for (const after of ["", ".", ")", "%20", "),", "%29.", "!", "”", "/2", "?", "
   test(`an id is read without what follows it: ${after}`, () => {
     assert.equal(addressIn(`#${ID}${after}`).name, ID);
     assert.equal(addressIn(`#watch=${ID}${after}`).name, `watch=${ID}`);
+    assert.equal(addressIn(`#like=${ID}${after}`).name, `like=${ID}`);
     assert.equal(addressIn(`#hanged=${ID.toUpperCase()}${after}`).name, `hanged=${ID}`);
   });
 

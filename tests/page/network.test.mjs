@@ -6,8 +6,10 @@ import { forget, texts } from "./browser.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
 import { Problem, dealers, dictionaries, forgetLists, get, newKey, post } from "../../service/web/static/api.js";
 import { titleOf } from "../../service/web/static/choices.js";
-import { dailyCard, rememberDay } from "../../service/web/static/daily.js";
+import { callOf, dailyCard, rememberDay } from "../../service/web/static/daily.js";
 import { follow } from "../../service/web/static/follow.js";
+import { speak } from "../../service/web/static/language.js";
+import { keepPlaying } from "../../service/web/static/playing.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
 import { keep } from "../../service/web/static/results.js";
 
@@ -214,12 +216,32 @@ const DAY = {
   date: "2026-11-22", dictionary: "en", length: 6, max_misses: 8, dealer: null, seed: null, results: null,
 };
 
-// The card, after the network has answered.
+const WORDS = { content: { dictionaries: [{ name: "en", language: "en" }, { name: "de", language: "de-AT" }] } };
+const RESULTS = { begun: 120, finished: 100, won: 31, called: 41, called_right: 41 };
+const CHEATED = { content: { dealer: "cheat-score", results: RESULTS } };
+
+let leaving = new AbortController();
+
+// The card, after the network has answered. The page knows the lists of words already.
 async function card(now, left, ...answers) {
+  await knowsWords();
   Date.now = () => now;
   const content = { ...DAY, ends_at: new Date(now + left).toISOString() };
   answering({ content }, ...answers);
-  const { node, known } = dailyCard({ signal: new AbortController().signal });
+  return shownCard();
+}
+
+async function knowsWords() {
+  forgetLists();
+  answering(WORDS);
+  await dictionaries({});
+}
+
+async function shownCard(more = {}) {
+  leaving.abort(); // otherwise the card before would go on counting
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const { node, known } = dailyCard({ signal, patience: { signal }, ...more });
   await known;
   await settled();
   return node;
@@ -228,9 +250,9 @@ async function card(now, left, ...answers) {
 test("the card of the day says how others did, and the next game comes by itself", async () => {
   const now = Date.parse("2026-11-22T17:00:00Z");
   remember("today", { date: "2026-11-20", id: "g" }); // without it, yesterday's game is not requested
-  const node = await card(now, 400.5 * MINUTE, { content: { results: { begun: 120, won: 31, games_by_misses: [0, 1, 30, 69] } } });
+  const node = await card(now, 400.5 * MINUTE, CHEATED);
   assert.deepEqual(requests.map(([path]) => path), ["/daily", "/daily/2026-11-21"]);
-  assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "Yesterday 69% were hangedNext in 6 h 41 min"]);
+  assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "41% caught it yesterdayNext in 6 h 41 min"]);
   assert.equal(node.querySelectorAll(".hidden").length, 6);
 
   Date.now = () => now + 400 * MINUTE;
@@ -244,31 +266,83 @@ test("the card of the day says how others did, and the next game comes by itself
 
 test("the card leaves out a day that nobody played, and a countdown by a wrong clock", async () => {
   const notFound = { status: 404, content: { code: "not-found", detail: "No such day." } };
-  for (const answer of [{ content: { results: null } }, notFound]) {
+  remember("today", { date: "2026-11-20", id: "g" });
+  const node = await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE, notFound);
+
+  assert.equal(texts(node, ".day")[0], "");
+  await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE);
+  assert.deepEqual(requests, []); // both days are stored
+});
+
+test("the card says what a day came to that nobody caught, or that was fair", async () => {
+  const now = Date.parse("2026-11-22T17:00:00Z");
+  const nobody = { dealer: "largest-family", results: { ...RESULTS, called: 0, called_right: 0 } };
+  const fair = { dealer: "honest", results: { ...RESULTS, called: 12, called_right: 0 } };
+  const unplayed = { dealer: "honest", results: { ...RESULTS, finished: 0, called: 0, called_right: 0 } };
+  for (const [content, said] of [[nobody, "Nobody caught it yesterday"], [fair, "It was fair yesterday: 12% called it a cheat"], [unplayed, ""]]) {
     forget();
     remember("today", { date: "2026-11-20", id: "g" });
-    const node = await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE, answer);
-
-    assert.equal(texts(node, ".day")[0], "");
-    await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE);
-    assert.deepEqual(requests, []); // both days are stored
+    assert.equal(texts(await card(now, 3000 * MINUTE, { content }), ".day")[0], said);
   }
 });
 
-test("the card asks for yesterday's results again while they are hidden", async () => {
-  const hidden = { content: { results: null, reveals_at: "2026-11-22T01:00:00Z" } };
-  const shown = { content: { ...hidden.content, results: { begun: 4, won: 1, games_by_misses: [0, 1, 3] } } };
+test("until yesterday is revealed, the card names the last day that is", async () => {
   const now = Date.parse("2026-11-22T00:30:00Z");
   remember("today", { date: "2026-11-20", id: "g" });
-  assert.doesNotMatch(texts(await card(now, 3000 * MINUTE, hidden), ".day")[0], /Yesterday/);
+  const node = await card(now, 1410 * MINUTE, CHEATED);
+  assert.equal(requests[1][0], "/daily/2026-11-20");
+  assert.match(texts(node, ".day")[0], /^41% caught it on Friday/);
 
-  Date.now = () => now + 31 * MINUTE;
-  answering(shown);
-  const { node, known } = dailyCard({ signal: new AbortController().signal });
-  await known;
-  await settled();
+  Date.now = () => now + 29 * MINUTE;
+  await passes(MINUTE);
+  assert.equal(requests.length, 2); // nothing is requested every minute
+  Date.now = () => now + 30 * MINUTE;
+  answering({ content: { ...CHEATED.content, results: { ...RESULTS, called: 50 } } });
+  await passes(MINUTE);
   assert.deepEqual(requests.map(([path]) => path), ["/daily/2026-11-21"]);
-  assert.match(texts(node, ".day")[0], /^Yesterday 75% were hanged/);
+  assert.match(texts(node, ".day")[0], /^50% caught it yesterday/);
+});
+
+test("at midnight, yesterday gets the name of its weekday", async () => {
+  const now = Date.parse("2026-11-21T23:59:00Z");
+  remember("today", { date: "2026-11-20", id: "g" });
+  answering();
+  await knowsWords();
+  Date.now = () => now;
+  const before = { ...DAY, date: "2026-11-21", ends_at: "2026-11-22T00:00:00Z" };
+  answering({ content: before }, CHEATED);
+  const node = await shownCard();
+  assert.match(texts(node, ".day")[0], /^41% caught it yesterday/);
+  Date.now = () => now + MINUTE;
+  answering({ content: { ...DAY, ends_at: "2026-11-23T00:00:00Z" } }, CHEATED);
+  await passes(MINUTE);
+  assert.match(texts(node, ".day")[0], /^41% caught it on Friday/);
+});
+
+test("the results of a day that is still hidden are requested again", async () => {
+  const now = Date.parse("2026-11-22T01:00:30Z"); // by a clock that is fast
+  remember("today", { date: "2026-11-20", id: "g" });
+  const node = await card(now, 3000 * MINUTE, { content: { results: null } });
+  assert.equal(texts(node, ".day")[0], "");
+  answering(CHEATED);
+  assert.match(texts(await shownCard(), ".day")[0], /^41% caught it yesterday/);
+});
+
+test("the card names the language of a game that is not in the page's", async () => {
+  const now = Date.parse("2026-11-22T17:00:00Z");
+  speak("de");
+  assert.equal(texts(await card(now, MINUTE), "p")[0], "6 Buchstaben, 8 Fehler, auf Englisch, für alle gleich");
+  speak("en");
+  assert.equal(texts(await card(now, MINUTE), "p")[0], "6 letters, 8 misses, the same for everybody");
+});
+
+test("a call is sent with the guesses of a day's game, and with no others", () => {
+  keepPlaying("g", { call: { nth: 2, left: 5 } });
+  assert.deepEqual(callOf({ id: "g", daily: "2026-11-22" }), { call: true });
+  assert.deepEqual(callOf({ id: "g", daily: null }), {});
+  assert.deepEqual(callOf({ id: "other", daily: "2026-11-22" }), {});
+  keepPlaying("g", { call: null }); // taken back
+  assert.deepEqual(callOf({ id: "g", daily: "2026-11-22" }), {});
 });
 
 test("the next game comes to a device whose clock is some seconds ahead, and takes the place of a result", async () => {
@@ -279,7 +353,7 @@ test("the next game comes to a device whose clock is some seconds ahead, and tak
   keep({ id: "g", daily: DAY.date, won: true, misses: 3, hits: [true], word: "oak", pattern: "oak", language: "en" });
   const node = await card(now, -2000);
   await import("../../service/web/static/lazy.js").then(settled);
-  assert.deepEqual([texts(node, ".serif").length, texts(node, ".day")[0]], [1, ""]);
+  assert.deepEqual([texts(node, ".stamp"), texts(node, ".day")[0]], [["Found"], ""]);
   answering({ content: { ...DAY, date: "2026-11-23", length: 12, ends_at: "2026-11-24T00:00:00Z" } }, {});
   await passes(MINUTE);
   assert.match(texts(node, "p")[0], /^12 letters/);
@@ -290,10 +364,10 @@ test("a game that is requested for today belongs to the day that the service nam
   const now = Date.parse("2026-11-22T23:59:00Z");
   const wanted = [];
   Date.now = () => now;
+  await knowsWords();
   answering({ content: { ...DAY, ends_at: "2026-11-23T00:00:00.000Z" } }, {});
   const play = async (_, game) => wanted.push(game()) && { id: "g", daily: "2026-11-23" };
-  const { node, known } = dailyCard({ signal: new AbortController().signal, play });
-  await known;
+  const node = await shownCard({ play });
   await node.querySelector("button").click();
 
   assert.deepEqual(wanted, [{ daily: "today" }]);

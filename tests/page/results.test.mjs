@@ -7,7 +7,7 @@ import { counted } from "../../service/web/static/dealt.js";
 import { keepPlaying, lastGame, playing, stopPlaying, unfinished } from "../../service/web/static/playing.js";
 import { learn } from "../../service/web/static/language.js";
 import { forgetGames, remember, remembered } from "../../service/web/static/remembered.js";
-import { byDealer, byMisses, dayOf, keep, results, totals } from "../../service/web/static/results.js";
+import { byMisses, dayOf, keep, results, totals } from "../../service/web/static/results.js";
 import { statisticsScreen } from "../../service/web/static/statistics.js";
 import statisticsTexts from "../../service/web/static/statistics_texts.js";
 
@@ -95,32 +95,55 @@ test("days in a row are counted back from today, or from yesterday while today h
   assert.equal(days("2026-02-27"), 0);
 });
 
-test("games are counted by their misses and by their dealer", () => {
+test("games are counted by their misses", () => {
   const all = [game({ misses: 2 }), game({ misses: 7 }), game({ won: false, misses: 8, dealer: "minimax" }), game({ misses: 2 })];
 
   assert.deepEqual(byMisses(all), [[0, 0], [1, 0], [2, 2], [3, 0], [4, 0], [5, 0], [6, 0], [7, 1], ["lost", 1]]);
   assert.deepEqual(byMisses([]).length, 7);
-  assert.deepEqual(byDealer(all), [[{ name: "honest", title: undefined }, 3, 3], [{ name: "minimax", title: undefined }, 1, 0]]);
 });
 
-test("statistics have every number with its label, and leave out what was not played", () => {
+// The screen of the statistics, and what its button plays.
+function statistics() {
   learn(statisticsTexts);
   const shown = document.createElement("main");
-  const page = { show: (...parts) => shown.replaceChildren(...parts.flat().filter(Boolean)), status: "" };
-  statisticsScreen(page);
-  assert.match(texts(shown, ".numbers")[0], /^games0won0%.*misses in your best game–hints0$/);
-  assert.deepEqual(shown.querySelectorAll("section"), []);
+  const played = [];
+  const show = (...parts) => shown.replaceChildren(...parts.flat().filter(Boolean));
+  statisticsScreen({ show, status: "", play: (_, wanted) => played.push(wanted()) });
+  return { shown, played };
+}
 
-  for (const one of [{ dealer: "minimax", won: false }, { misses: 1 }, { dealer: "plugged", title: "A new one" }]) keep(game(one));
-  statisticsScreen(page);
-  assert.match(texts(shown, ".numbers")[0], /^games3won67%.*wins in a row2miss in your best game1hints0$/);
-  assert.deepEqual(texts(shown, "tr"), ["The dealerGamesWon", "Nemesis10", "Fair11", "A new one11",
-    "The dealerGamesJudged right", "Cheats00", "Fair dealers00"]);
-  assert.deepEqual(texts(shown, ".measure"), ["0", "1", "1", "0", "0", "0", "1"]);
-  assert.deepEqual(texts(shown, ".lead"), []);
+test("statistics begin with how well the player judges", () => {
+  const judged = [["cheated", false], ["fair", false], ["cheated", false], ["fair", true]];
+  judged.forEach(([claim, honest]) => keep(game({ claim, honest, drawn: true })));
+  const { shown } = statistics();
+  assert.deepEqual(texts(shown, ".numbers").map((text) => text.slice(0, 50)),
+    ["cheats caught2 of 3honest dealer trusted1 of 1", "games4won100%wins in a row4misses in your best gam"]);
+  assert.match(texts(shown, ".score")[0], /^Right 3 of 4/);
+});
 
+test("statistics have each number that there is with its label, and no others", () => {
+  for (const one of [{ dealer: "minimax", won: false }, { dealer: "minimax", won: false, hints: 1 }]) keep(game(one));
+  const lost = statistics().shown;
+  assert.deepEqual(texts(lost, ".numbers"), ["", "games2hint1"]); // nobody has won 0% of them
+  assert.deepEqual(texts(lost, ".measure"), ["0", "0", "0", "0", "0", "0", "2"]);
+
+  keep(game({ misses: 1 }));
+  assert.match(texts(statistics().shown, ".numbers")[1], /^games3won33%.*win in a row1miss in your best game1hint1$/);
+  assert.deepEqual(texts(statistics().shown, ".lead"), []);
   counted({}, true);
   counted({}, false);
-  statisticsScreen(page);
-  assert.deepEqual(texts(shown, ".lead"), ["You hanged 1 of 2 guessers."]);
+  assert.deepEqual(texts(statistics().shown, ".lead"), ["You hanged 1 of 2 guessers."]);
+});
+
+test("before the first game, statistics offer today's", () => {
+  const { shown, played } = statistics();
+  assert.deepEqual(texts(shown, ".lead"), ["Nothing yet. Play a game, and judge its dealer."]);
+  assert.deepEqual(texts(shown, "button"), ["Play today’s"]); // nothing to export or to erase
+  shown.querySelector("button").click();
+  assert.deepEqual(played, [{ daily: "today" }]);
+
+  remember("today", { date: new Date().toISOString().slice(0, 10), id: "g" });
+  globalThis.location = {};
+  shown.querySelector("button").click(); // begun elsewhere
+  assert.deepEqual([location.hash, played.length], ["g", 1]);
 });

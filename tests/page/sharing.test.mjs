@@ -8,7 +8,8 @@ import { hasWords } from "../../service/web/static/group_link.js";
 import { learn } from "../../service/web/static/language.js";
 import otherWordTexts from "../../service/web/static/other_word_texts.js";
 import { queueOf } from "../../service/web/static/queue.js";
-import { asText, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
+import { asText, likeLink, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
+import wordTexts from "../../service/web/static/word_texts.js";
 import { wheel } from "../../service/web/static/wheel.js";
 import { GUESSES, steps } from "./confessed.mjs";
 
@@ -39,7 +40,7 @@ test("while others can play the game, the text hides the dealer, the words left 
 });
 
 test("the text on a game that nobody else can play hides nothing but the word", () => {
-  assert.equal(shared({}, CHEAT, CHOSEN)[2], "Hanged. The dealer never had a word: 6 still fit.");
+  assert.equal(shared({}, CHEAT, CHOSEN)[2], "6 words still fitted.");
   assert.equal(shared({}, FAIR, CHOSEN)[2], "Hanged. The dealer was fair.");
   assert.equal(shared({ status: "won", misses: 1 }, CORNERED, { ...CHOSEN, hints: 2, hard: true })[2],
     "Won with 1 miss. The dealer had no word until my 7th guess. Hard mode. 2 hints.");
@@ -54,7 +55,25 @@ test("the text on the day's game hides the dealer until the day is revealed", (c
   }
   context.mock.timers.tick(60_000);
   assert.equal(shared({ daily: "2026-03-02" })[2],
-    "Hanged. The dealer never had a word: 6 still fit. I judged it right. I called it at my 4th guess.");
+    "6 words still fitted. I caught it at my 4th guess.");
+});
+
+test("the text on a game that is open to all says what the player made of the dealer", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-04T00:00:00Z") });
+  const said = (confession, claim, call = null) => shared({ daily: "2026-03-02" }, confession, { ...DRAWN, claim, call })[2];
+  const call = { nth: 2, left: 4 };
+  assert.equal(said(CHEAT, "cheated"), "6 words still fitted. I caught it.");
+  assert.equal(said(CHEAT, "fair"), "6 words still fitted. It fooled me.");
+  assert.equal(said(CHEAT, "skipped"), "6 words still fitted.");
+  assert.equal(said(FAIR, "cheated"), "Hanged. The dealer was fair. I accused it all the same.");
+  assert.equal(said(FAIR, "cheated", call), "Hanged. The dealer was fair. I accused it at my 2nd guess.");
+  assert.equal(said(FAIR, "fair"), "Hanged. The dealer was fair. I trusted it.");
+});
+
+test("whoever got a word from a friend passes the word on, and not their own game", () => {
+  const ours = { ...CHOSEN, set: true, like: "a1" };
+  assert.equal(shared({ dealer: "honest" }, FAIR, ours)[3], "http://hangman.test/#like=a1");
+  assert.equal(likeLink(GAME), "http://hangman.test/#like=w1");
 });
 
 test("words are for others when a cheat has won with three left, and of a day's game when the day is revealed", (context) => {
@@ -73,6 +92,7 @@ test("words are for others when a cheat has won with three left, and of a day's 
 test("links lead to the game and to those who watch it", () => {
   assert.equal(playLink(GAME), "http://hangman.test/#g1");
   assert.equal(watchLink(GAME), "http://hangman.test/#watch=w1");
+  assert.deepEqual([playLink(GAME, true), watchLink(GAME, true)], ["http://hangman.test/#g1?set", "http://hangman.test/#watch=w1?set"]);
   assert.match(linkOf({ ...GAME, max_misses: 1000 }, { squares: [] }, DRAWN), /&misses=never&/);
 });
 
@@ -96,6 +116,7 @@ test("a friend's link starts the same game", () => {
 });
 
 test("a friend's link has the squares to beat", () => {
+  learn(wordTexts);
   let shown = null;
   const squares = (link) => {
     friendScreen({ show: (column) => (shown = column) }, link);
@@ -103,6 +124,7 @@ test("a friend's link has the squares to beat", () => {
   };
 
   assert.deepEqual(squares("seed=7&hits=0100"), [1, 3, "Beat 3 misses."]);
+  assert.deepEqual(squares("seed=7&hits=0100&misses=3"), [1, 3, "It hanged them. Survive."]);
   assert.deepEqual(squares("seed=7&hits=01x"), [0, 0, "Guess what they guessed, and you get the same answers."]);
 });
 

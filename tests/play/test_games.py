@@ -73,6 +73,19 @@ def test_guess_is_made_once_and_its_end_counted_once(
     assert Days(store.commands).results_of("2023-11-14") == {"begun": 1, "misses 8": 1}
 
 
+@pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])
+def test_call_counts_once_whatever_happens_to_its_guess(
+    games: Games, store: UnluckyStore, misfortune: Misfortune
+) -> None:
+    game = played(games, "bfhjkl", daily="today")
+    store.ahead = [misfortune]
+    for guess in (Guess("m", key=KEY, call=True), Guess("m", key=KEY, call=True)):
+        assert games.guess(game.id, guess).view.misses == 7
+    games.guess(game.id, Guess("x", call=True))
+    counts = {"begun": 1, "misses 8": 1, "called": 1}
+    assert Days(store.commands).results_of("2023-11-14") == counts
+
+
 def test_player_of_a_days_game_need_not_wait_for_its_end(games: Games) -> None:
     game = played(games, "bfhjklmx", daily="today")
     player, watcher = Seat.of_player(game.id), Seat.of_watcher(game.watch_id)

@@ -31,6 +31,7 @@ CODES: Final[Mapping[str, str]] = {  # of the errors of fields: what each means
     "not-in-alphabet": "The text has a letter that the dictionary's alphabet does not have.",
     "wrong-length": "The word does not have as many letters as the game's.",
     "not-a-word": "The dictionary does not have this word.",
+    "not-copyable": "The game was not started as `copyable`.",
     "day-not-open": "Only today's game can be started.",
 }
 

@@ -44,7 +44,7 @@ def play(call: Player) -> None:
 def _day(call: Player) -> None:
     game = call("startGame", json={"daily": "today"})
     for letter in "etaoinshrdlucmfwypvbgkjqxz":
-        call("makeGuess", game_id=game["id"], json={"letter": letter})
+        call("makeGuess", game_id=game["id"], json={"letter": letter, "call": letter == "o"})
     call("getWatchedConfession", "day-not-over", watch_id=game["watch_id"])
     call.now += timedelta(days=1)
     call("getDailyGame", "today")
@@ -57,7 +57,11 @@ def _begin(call: Player) -> Any:
     call("startGame", "defaults", json={})
     call("startGame", "daily", json={"daily": "today"})
     call("startGame", "any-dealer", json={"dealer": "any"})
-    call("startGame", "secret-word", json={"secret_word": "zebra", "keep_seconds": 1_209_600})
+    word = {"secret_word": "zebra", "copyable": True, "keep_seconds": 1_209_600}
+    friends = call("startGame", "secret-word", json=word)
+    copy = call("startGame", "copy", json={"like": friends["watch_id"]})
+    call("startGame", "not-copyable", json={"like": copy["watch_id"]})
+    call("startGame", "game-not-found", json={"like": "0" * 32})
     key = {"Idempotency-Key": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}
     chosen = {
         "length": 8, "dictionary": "en-small", "max_misses": 3, "dealer": "cheat-score",

@@ -4,16 +4,17 @@
 import { GROUP } from "./playing.js";
 
 export const WATCH = "watch=";
+export const LIKE = "like="; // a word that a friend has set, for a game of one's own
 
 const ESCAPED = /%[0-9a-f]{2}/gi;
 const word = (text = "") => text.replace(ESCAPED, " ").match(/[0-9a-z]+/i)?.[0].toLowerCase();
 
-// `name` is /… for a screen, "" for the first one, or else an id, perhaps after WATCH or GROUP; `more` is what follows “?”.
+// `name` is /… for a screen, "" for the first one, or else an id, perhaps after WATCH, LIKE or GROUP; `more` is what follows “?”.
 export function addressIn(hash) {
   const [path, more] = hash.replace(/^#/, "").split("?");
   if (path.startsWith("/") && path !== "/") return { name: path, more };
   const [first] = path.split("/");
   if (!first) return { name: "", more };
-  const prefix = [WATCH, GROUP].find((each) => first.toLowerCase().startsWith(each)) ?? "";
+  const prefix = [WATCH, LIKE, GROUP].find((each) => first.toLowerCase().startsWith(each)) ?? "";
   return { name: prefix + (word(first.slice(prefix.length)) ?? "none"), more: word(more) };
 }

@@ -2,44 +2,49 @@
 
 import * as api from "./api.js";
 import { el, silent } from "./dom.js";
-import { percent, t } from "./language.js";
+import { language, nameOfLanguage, percent, t, weekday } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { inLines } from "./pattern.js";
+import { playing } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { results } from "./results.js";
 
 const USUAL = 8; // slots, until the day's game is known
 const MINUTE = 60_000; // milliseconds
-const DAY = 1440 * MINUTE;
-const NOBODY = { won: 0, games_by_misses: [] };
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const HONEST = "honest";
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
+// The last day whose results everybody may see: yesterday; in the first hour of a day, the day before.
+const lastRevealed = () => dateOf(Date.now() - HOUR - DAY);
 
 // The card, and a promise to await before the page sends less urgent requests.
 export function dailyCard(page) {
   let day = { date: dateOf(Date.now()) };
+  let spoken = ""; // the language of its words, if that is not the page's
+  let lookedBack = ""; // today, and the day whose results were requested
   const about = el("p", { class: "note" });
   const word = el("div");
   const action = el("div");
-  const [yesterday, next] = [el("span"), el("span")];
+  const [before, next] = [el("span"), el("span")];
   const node = el("div", { class: "card" },
-    el("h2", {}, t("todaysGame")), about, word, action, el("p", { class: "note day" }, yesterday, next));
+    el("h2", {}, t("todaysGame")), about, word, action, el("p", { class: "note day" }, before, next));
   const play = () => start(page, day.date);
   update();
   return { node, known: load().catch(() => {}) };
 
   async function load() {
-    const before = day.date;
+    const shown = day.date;
     day = await ofToday(page.signal);
-    update(day.date === before);
-    countDown();
-    lookBack().catch(() => {}); // the card does without it
+    update(day.date === shown);
+    tell();
+    nameLanguage().catch(() => {}); // the card does without it
   }
 
   function update(isSameDay = false) {
     const { length, max_misses: most } = day;
-    about.textContent = length
-      ? t("sameForAll", { letters: t("letters", { n: length }), misses: t("misses.n", { n: most }) })
-      : t("forAll");
+    const game = [t("letters", { n: length ?? 0 }), t("misses.n", { n: most ?? 0 }), spoken && t("inLanguage", { language: spoken })];
+    about.textContent = length ? t("sameForAll", { game: game.filter(Boolean).join(", ") }) : t("forAll");
     word.replaceChildren(slots(length ?? USUAL));
     if (isSameDay) return; // the player may be pressing the button
     word.hidden = false;
@@ -51,25 +56,49 @@ export function dailyCard(page) {
     }, () => {}); // the card does without it
   }
 
+  // What changes with the time: the countdown, and the day whose results are known.
+  function tell() {
+    countDown();
+    lookBack().catch(() => {}); // the card does without it
+  }
+
   // Shows how long it is until the next game, and then that game.
   function countDown() {
     const left = Date.parse(day.ends_at) - Date.now();
     if (Math.abs(left) > DAY) return; // the clock of this device is wrong
     next.textContent = nextIn(Date.parse(day.ends_at));
-    const tick = () => (Date.parse(day.ends_at) > Date.now() ? countDown() : load().catch(() => {}));
+    const tick = () => (Date.parse(day.ends_at) > Date.now() ? tell() : load().catch(() => {}));
     const timer = setTimeout(tick, Math.max(left, 0) % MINUTE || MINUTE);
     page.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   }
 
-  // Only for players of day's games: if nobody played yesterday's, the service returns 404, which browsers log as an error.
+  // Today's game can be in another language than the page's. The list of words is requested after the game.
+  async function nameLanguage() {
+    const words = (await api.dictionaries(page.patience)).find(({ name }) => name === day.dictionary);
+    if (!words || words.language.split("-")[0] === language) return;
+    spoken = nameOfLanguage(words.language);
+    update(true);
+  }
+
+  // Only for players of day's games: if nobody played that day's, the service returns 404, which browsers log as an error.
   async function lookBack() {
-    if (!remembered("today", {}).date) return;
-    const { won, ended } = await yesterdayOf(day, page.signal);
-    yesterday.textContent = ended ? t("yesterdayHanged", { share: percent(1 - won / ended) }) : "";
+    const date = lastRevealed();
+    const seen = `${day.date} ${date}`; // at midnight, yesterday becomes a weekday
+    if (!remembered("today", {}).date || lookedBack === seen) return;
+    lookedBack = seen;
+    before.textContent = howItWas(await revealedDay(day, date, page.signal), day.date);
   }
 }
 
-// Today's game and, below, the results of yesterday's: each requested once a day.
+// “41% caught it yesterday”, “It was fair on Friday: 12% called it a cheat”; nothing if nobody has played to the end.
+function howItWas({ date, isHonest, called, finished }, today) {
+  if (!finished) return "";
+  const isYesterday = date === dateOf(Date.parse(today) - DAY);
+  const values = { share: percent(called / finished), day: isYesterday ? t("yesterday") : t("onDay", { day: weekday(date) }) };
+  return t(isHonest ? "fairOn" : called ? "caughtOn" : "nobodyCaught", values);
+}
+
+// Today's game and, below, the results of the last day that is revealed: each requested once a day.
 async function ofToday(signal) {
   const stored = remembered("day", null);
   if (stored && Date.parse(stored.ends_at) > Date.now()) return stored;
@@ -78,14 +107,15 @@ async function ofToday(signal) {
   return content;
 }
 
-async function yesterdayOf(day, signal) {
-  if (day.yesterday) return day.yesterday;
-  const before = await api.contentOf(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal });
-  if (Date.now() < Date.parse(before?.reveals_at)) return { won: 0, ended: 0 }; // ask again later
-  const { won, games_by_misses: games } = before?.results ?? NOBODY; // nobody requested that game
-  const yesterday = { won, ended: games.reduce((sum, count) => sum + count, 0) };
-  remember("day", { ...day, yesterday });
-  return yesterday;
+async function revealedDay(day, date, signal) {
+  const stored = remembered("day", null)?.revealed;
+  if (stored?.date === date) return stored;
+  const content = await api.contentOf(`daily/${date}`, { signal });
+  if (content && !content.results) return {}; // the clock of this device is fast: ask again later
+  const { called = 0, finished = 0 } = content?.results ?? {}; // nobody requested that game
+  const revealed = { date, isHonest: content?.dealer === HONEST, called, finished };
+  remember("day", { ...day, revealed });
+  return revealed;
 }
 
 // “Next in 5 h 12 min”; nothing once the day is over.
@@ -113,6 +143,16 @@ export function rememberDay({ id, daily }) {
 export function forgetDay(id) {
   if (remembered("today", {}).id === id) remember("today", {});
 }
+
+// Plays today's game, or goes on with it, or shows how it went.
+export function playToday(page) {
+  const begun = remembered("today", {});
+  if (!isOfToday(begun.date)) return page.play(null, () => ({ daily: "today" }));
+  location.hash = begun.id;
+}
+
+// What is sent with a guess: the player's call, which counts once, and never in other games.
+export const callOf = ({ id, daily }) => (daily && playing(id).call ? { call: true } : {});
 
 async function start(page, date) {
   const begun = remembered("today", {});

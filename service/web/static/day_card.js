@@ -1,10 +1,10 @@
 // The card of a day's game that this device has played to its end: how it went, and a button to share it.
 
+import { CLAIMS } from "./accusation.js";
 import { el, silent, svg } from "./dom.js";
 import { number, t } from "./language.js";
 import { pattern } from "./pattern.js";
 import { results, totals } from "./results.js";
-import { answerTo } from "./reveal.js";
 import { openShare, squares, story } from "./share.js";
 
 const FIVE = 5;
@@ -14,18 +14,25 @@ export function dayCard(played) {
   const { honest, claim, hits, left, won, misses, language } = played;
   const game = { ...played, status: won ? "won" : "lost" };
   const confession = { honest, steps: hits.map((hit) => ({ hit })) };
-  const end = t(won ? "shareWon" : "shareLost", { n: misses });
+  const end = won && t("shareWon", { n: misses }); // that it was lost is stamped on it
   const why = honest ? t("hadItAllAlong") : !won && left > 1 && t("stillFitting", { n: left });
   const { days } = totals(results(), new Date());
   return el("div", { class: honest ? "finished fair" : "finished" },
     el("div", { class: "word" }, pattern(game, language)),
     squares(story(game, confession, played)),
-    el("p", { class: "serif" }, answerTo(claim, honest)),
+    stamps(claim, honest, won),
     el("p", {}, [end, why].filter(Boolean).join(" ")),
     el("div", { class: "pair" },
       el("button", { type: "button", class: "main", click: () => openShare(game, confession, played) }, t("share")),
       el("a", { class: "button", href: `#${played.id}` }, t("howItWent"))),
     days > 1 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), `${number(days)} ${t("daysInARow", { n: days })}`));
+}
+
+// “Caught” and “Hanged”: whether the dealer fooled the player, and whether it won, are two things.
+function stamps(claim, honest, won) {
+  const names = [CLAIMS.includes(claim) && `${claim}.${honest ? "fair" : "cheat"}`, won ? "won" : "lost"];
+  return el("ul", { class: "stamps", role: "list" }, names.filter(Boolean).map((name) =>
+    el("li", { class: name === "lost" ? "stamp taken" : "stamp" }, t(`stamp.${name}`))));
 }
 
 // A tally of days: every fifth stroke crosses the four before it.

@@ -1,22 +1,53 @@
-// A game that a friend has played already: the same for you, if you guess the same.
+// What a friend's link leads to: a game that they have played, the same for you if you guess the same; or a word that they
+// have set, for a game of your own.
 
+import * as api from "./api.js";
 import { el } from "./dom.js";
 import { t } from "./language.js";
 import { missesAllowed, missesNamed } from "./misses.js";
+import { capitals } from "./pattern.js";
+import { gameLike } from "./playing.js";
+import { results } from "./results.js";
 import { squares } from "./share.js";
+import { WATCH_ID } from "./watch.js";
+import { wordSetHere } from "./word.js";
 
 export function friendScreen(page, address) {
   const link = new URLSearchParams(address);
   const wanted = gameOf(link);
   const hits = [...(/^[01]{1,64}$/.exec(link.get("hits"))?.[0] ?? "")].map((digit) => digit === "1");
+  invite(page, { title: t("fromAFriend"), lead: t("sameGame"), wanted },
+    hits.length > 0 && [squares({ squares: hits }), el("p", { class: "lead" }, toBeat(hits, wanted))]);
+}
+
+// Nobody is asked to beat the misses of somebody who was hanged: that is to survive.
+function toBeat(hits, { max_misses: most }) {
+  const misses = hits.filter((hit) => !hit).length;
+  return misses < most ? t("beat", { n: misses }) : t("surviveIt");
+}
+
+// Each device that opens the link has one game with the word. It plays a copy, never the game that the friend has made.
+export async function wordOfFriendScreen(page, watchId) {
+  const begun = gameLike(watchId);
+  if (begun) return location.replace(`#${begun}`);
+  const { content: game } = await api.get(`watch/${WATCH_ID.test(watchId) ? watchId : "none"}`, page.patience);
+  if (!game.copyable) throw new api.Problem({ code: "not-copyable" });
+  const [ours, played] = [wordSetHere(watchId), results().findLast(({ like }) => like === watchId)];
+  return invite(page, { title: t("wordFromAFriend"), lead: t("setForYou"), wanted: { like: watchId }, game },
+    ours && el("p", {}, t("yourWordIs", { word: capitals(ours.word, ours.language) })),
+    played && el("p", {}, el("a", { href: `#${played.id}` }, t("howItWent"))));
+}
+
+// The screen with the button that starts the `wanted` game. `game`: what is known of it, if that is not all wanted.
+function invite(page, { title, lead, wanted, game = wanted }, ...more) {
   page.show(
     el("div", { class: "column" },
-      el("h1", { tabindex: -1 }, t("fromAFriend")),
-      el("p", { class: "lead" }, t("sameGame")),
+      el("h1", { tabindex: -1 }, title),
+      el("p", { class: "lead" }, lead),
       el("div", { class: "card" },
-        el("h2", {}, wanted.length ? t("heading", { n: wanted.length }) : t("anyWord")),
-        el("p", { class: "note" }, missesAllowed(wanted.max_misses)),
-        hits.length > 0 && [squares({ squares: hits }), el("p", { class: "lead" }, t("beat", { n: hits.filter((hit) => !hit).length }))],
+        el("h2", {}, game.length ? t("heading", { n: game.length }) : t("anyWord")),
+        el("p", { class: "note" }, missesAllowed(game.max_misses)),
+        ...more.filter(Boolean),
         el("button", { type: "button", class: "main large wide", click: () => page.play(null, () => wanted) }, t("play"))),
       page.status, page.trouble),
   );

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { answerText, rememberAnswers } from "./answers.js";
 import { callLine } from "./call.js";
 import { dealerName, wordsOf } from "./choices.js";
-import { isOfToday } from "./daily.js";
+import { callOf, isOfToday } from "./daily.js";
 import { el, silent, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { follow } from "./follow.js";
@@ -103,7 +103,7 @@ export async function gameScreen(page, id, begun, isSet) {
     const silence = setTimeout(() => page.status.append(spoken(t("looking"))), SILENCE);
     try {
       const waiting = (why) => page.patience.waiting(why, "guess");
-      const options = { json: guess, key: api.newKey(), etag, signal: page.signal, waiting };
+      const options = { json: { ...guess, ...callOf(game) }, key: api.newKey(), etag, signal: page.signal, waiting };
       ({ content: game, etag } = await api.post(`${path}/guesses`, options));
       keepPlaying(id, isSet && { set: true });
       if (guess.word) whole.answered();

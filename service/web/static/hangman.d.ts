@@ -34,6 +34,8 @@ export interface WatchedGame {
   word: string | null;
   insight: { level: string; words_left: number; cheat_score: number | null; words: string[] | null } | null;
   daily: string | null;
+  /** Whether others may start a game of their own with its word, by `like`. */
+  copyable: boolean;
 }
 
 /** What the player sees. */
@@ -53,6 +55,8 @@ export interface Choices {
   insight?: "none" | "count" | "full";
   seed?: number;
   secret_word?: string;
+  copyable?: boolean;
+  like?: string;
   daily?: string;
   keep_seconds?: number;
 }
@@ -110,7 +114,8 @@ export class Hangman {
   /** The game as it was last seen; null before the first one. */
   game: Game | null;
   start(choices?: Choices): Promise<Game>;
-  guess(text: string | { letter: string } | { word: string }): Promise<Game>;
+  /** `call`: whether the player calls the dealer a cheat; it counts once, in today's game. */
+  guess(text: string | { letter: string; call?: boolean } | { word: string; call?: boolean }): Promise<Game>;
   resume(id?: string): Promise<Game | null>;
   hint(query?: { guesser?: string; words?: number }): Promise<Hint>;
   confession(query?: { words?: number }): Promise<Confession>;

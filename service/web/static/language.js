@@ -47,11 +47,12 @@ export function learn(more) {
 
 const shown = (value) => (typeof value === "number" ? number(value) : value);
 
+// “English”, “Englisch”
+export const nameOfLanguage = (code) => new Intl.DisplayNames(language, { type: "language" }).of(code.split("-")[0]);
+
 // “English”, “englisch”: of all languages, only English begins its adjectives with a capital.
-export function languageName(code) {
-  const name = new Intl.DisplayNames(language, { type: "language" }).of(code.split("-")[0]);
-  return language === "en" ? name : name.toLocaleLowerCase(language);
-}
+export const languageName = (code) =>
+  (language === "en" ? nameOfLanguage(code) : nameOfLanguage(code).toLocaleLowerCase(language));
 
 export const has = (name) => name in texts[language];
 const formatted = (value, options) => formatter(Intl.NumberFormat, options).format(value).replace("-", "−");
@@ -65,7 +66,9 @@ export const list = (items, type = "conjunction") => formatter(Intl.ListFormat, 
 const locale = () => navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
 const dated = (day, options) =>
   new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long", ...options }).format(new Date(day));
+const UTC = { timeZone: "UTC" }; // as the service counts days
 
-export const dayOfMonth = (day) => dated(day, { timeZone: "UTC" }); // of a date in UTC
-export const date = (day) => dated(day, { weekday: "long" });
+export const dayOfMonth = (day) => dated(day, UTC);
+export const date = (day) => dated(day, { weekday: "long", ...UTC });
+export const weekday = (day) => new Intl.DateTimeFormat(locale(), { weekday: "long", ...UTC }).format(new Date(day));
 export const moment = (day) => dated(day, { weekday: "long", hour: "numeric", minute: "2-digit" });

@@ -10,7 +10,7 @@ export { classScreen } from "./class.js";
 export { dayCard } from "./day_card.js";
 export { dealScreen } from "./deal.js";
 export { ending } from "./ending.js";
-export { friendScreen } from "./friend.js";
+export { friendScreen, wordOfFriendScreen } from "./friend.js";
 export { otherWordScreen } from "./other_word.js";
 export { openInvitation, openShare } from "./share.js";
 export { statisticsScreen } from "./statistics.js";

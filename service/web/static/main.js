@@ -1,6 +1,6 @@
 // The page: which screen is shown, what is said, and what happens when something fails.
 
-import { WATCH, addressIn } from "./address.js";
+import { LIKE, WATCH, addressIn } from "./address.js";
 import * as api from "./api.js";
 import { ANY, HARD, chosen, chosenGame } from "./choices.js";
 import { forgetDay, rememberDay } from "./daily.js";
@@ -10,7 +10,7 @@ import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
-import { GROUP, SET, keepPlaying, lastGame, stopPlaying } from "./playing.js";
+import { GROUP, SET, keepPlaying, lastGame, playing, stopPlaying } from "./playing.js";
 import { remembered } from "./remembered.js";
 import { apply } from "./settings.js";
 import { foot, startScreen } from "./start.js";
@@ -36,6 +36,7 @@ let begun = null; // a game that this page has just started, so that it need not
 // reads what follows a game's id.
 async function screen() {
   const { name, more } = addressIn(location.hash);
+  if (name.startsWith("/") && !(name in SCREENS)) return location.replace("#"); // of another version, or mistyped
   if (isFirstVisit(name)) return location.replace("#/how-to-play");
   if (current === name && name && !name.startsWith("/")) return;
   current = name;
@@ -47,9 +48,10 @@ async function screen() {
   frame(name);
   try {
     if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length), more);
+    else if (name.startsWith(LIKE)) await lazy("wordOfFriendScreen")(page, name.slice(LIKE.length));
     else if (name.startsWith(GROUP)) await lazy("otherWordScreen")(page, name.slice(GROUP.length));
     else if (name in SCREENS) await SCREENS[name](page, more);
-    else await gameScreen(page, name, known, more === SET);
+    else await gameScreen(page, name, known, more === SET || playing(name).set);
   } catch (error) {
     page.failed(error);
   }
@@ -106,7 +108,7 @@ function newPage(signal) {
       begun = await api.post("games", { json, key: api.newKey(), ...patience });
       keepPlaying(begun.content.id, {
         chosen: wanted === chosenGame, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
-        dealer: json.dealer === ANY ? null : json.dealer,
+        dealer: json.dealer === ANY ? null : json.dealer, set: "like" in json, like: json.like ?? null,
       });
       rememberDay(begun.content);
       location.hash = begun.content.id;

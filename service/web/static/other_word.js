@@ -1,4 +1,5 @@
-// The finished board of a friend's game. It tells everybody who opens it another word; after three openings it shows why.
+// The finished board of a friend's game. It tells everybody who opens it another word. Whoever comes back after others have
+// opened it, too, sees why.
 
 import * as api from "./api.js";
 import { anyWord, wordsOf } from "./choices.js";
@@ -15,14 +16,14 @@ import { timeline } from "./timeline.js";
 import { WATCH_ID } from "./watch.js";
 import { wheel } from "./wheel.js";
 
-const ENOUGH = 3; // openings: from then on everybody sees the words
+const OTHERS = 2; // other people who have opened the link, when the words are shown
 const MOST_WORDS = 50; // in the confession
 
 export async function otherWordScreen(page, name) {
   const path = `watch/${name}`;
   const patience = { signal: page.signal, waiting };
   const isPlayer = isOurs(name);
-  let shown = null; // the number of openings that the screen shows
+  let shown = null; // the number of openings that the screen shows, and whether it shows the words
   let [game, language, word, fitting] = [];
   if (!WATCH_ID.test(name)) return refuse(new api.Problem({ code: "game-not-found" }));
   try {
@@ -47,13 +48,14 @@ export async function otherWordScreen(page, name) {
 
   async function look() {
     const { content: { claimed_count: opened, words: claimedWords } } = await api.get(`${path}/words`, patience);
-    if (opened === shown) return;
-    const isOpen = isPlayer || !word || opened >= ENOUGH;
+    const isOpen = isPlayer || !word || (claimOn(name).told && opened - 1 >= OTHERS); // first everybody sees their own
+    if (opened === shown?.opened && isOpen === shown.isOpen) return;
     if (isOpen) fitting ??= (await api.get(`${path}/confession?words=${MOST_WORDS}`, patience)).content.guesses.at(-1);
     if (page.signal.aborted || (shown !== null && !isOpen)) return;
-    shown = opened;
-    if (isOpen) reveal(opened, claimedWords);
-    else page.show(board(page, game, language, word));
+    shown = { opened, isOpen };
+    if (isOpen) return reveal(opened, claimedWords);
+    page.show(board(page, game, language, word));
+    keepClaim({ game: name, told: true });
   }
 
   function reveal(opened, claimedWords) {

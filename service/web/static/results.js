@@ -49,12 +49,3 @@ export function byMisses(games) {
   const rows = Array.from({ length: most + 1 }, (_, n) => [n, wins.filter((game) => game.misses === n).length]);
   return [...rows, ["lost", games.length - wins.length]];
 }
-
-// [{ name, title } of a dealer, games, wins], most games first.
-export function byDealer(games) {
-  const dealers = [...new Set(games.map(({ dealer }) => dealer))];
-  return dealers
-    .map((dealer) => games.filter((game) => game.dealer === dealer))
-    .map((all) => [{ name: all[0].dealer, title: all.at(-1).title }, all.length, all.filter(({ won }) => won).length])
-    .sort((a, b) => b[1] - a[1]);
-}

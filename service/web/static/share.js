@@ -1,6 +1,7 @@
 // The ways to share a game: never with its word, and with its dealer only if nobody else can still play it.
 
 import { CLAIMS, isRight } from "./accusation.js";
+import { LIKE, WATCH } from "./address.js";
 import { BASE } from "./api.js";
 import { ANY } from "./choices.js";
 import { dialog } from "./dialog.js";
@@ -8,6 +9,7 @@ import { el } from "./dom.js";
 import { picture } from "./graph.js";
 import { dayOfMonth, ordinal, t } from "./language.js";
 import { nameOfMisses } from "./misses.js";
+import { SET, playing } from "./playing.js";
 import { corneredAt } from "./sheets.js";
 
 export const DAY = 86_400_000; // milliseconds
@@ -28,17 +30,12 @@ export const isOpen = (game, { drawn, set }) => !isSecret(game) && (game.daily !
 
 // The lines to share, and the guesses as squares. `ours` is what this device knows of the game.
 export function story(game, confession, ours) {
-  const end = game.status === "won" ? t("shareWon", { n: game.misses }) : t("shareLost");
-  const { hints, hard, claim, call } = ours;
-  const judgement = CLAIMS.includes(claim) && t(isRight(claim, confession.honest) ? "judgedRight" : "judgedWrong");
+  const { hints, hard } = ours;
   const open = isOpen(game, ours);
   return {
     title: [t("title"), game.daily ? dayOfMonth(game.daily) : dayOfMonth(game.created_at)].join(", "),
     text: [
-      end,
-      open && dealt(confession),
-      judgement,
-      open && call && t("calledEarly", { nth: ordinal(call.nth) }),
+      ...(open ? [...dealt(game, confession), judged(confession, ours)] : [endOf(game), judgedBlindly(confession, ours)]),
       hard && `${t("hardMode")}.`,
       hints > 0 && t("hintsUsed", { n: hints }),
     ].filter(Boolean).join(" "),
@@ -46,39 +43,57 @@ export function story(game, confession, ours) {
   };
 }
 
-function dealt({ honest, steps }) {
-  if (honest) return t("dealtFair");
+const endOf = ({ status, misses }) => (status === "won" ? t("shareWon", { n: misses }) : t("shareLost"));
+
+// “27 words still fitted.”: that the player was hanged goes without saying.
+function dealt(game, { honest, steps }) {
+  if (honest) return [endOf(game), t("dealtFair")];
   const nth = corneredAt(steps);
-  return nth === null ? t("shareNever", { n: steps.at(-1).after }) : t("shareCornered", { nth: ordinal(nth) });
+  return nth === null ? [t("shareFitted", { n: steps.at(-1).after })] : [endOf(game), t("shareCornered", { nth: ordinal(nth) })];
 }
+
+// “I caught it at my 4th guess.”
+function judged({ honest }, { claim, call }) {
+  if (!CLAIMS.includes(claim)) return "";
+  const name = `shared.${claim}.${honest ? "fair" : "cheat"}`;
+  return call ? t(`${name}.early`, { nth: ordinal(call.nth) }) : t(name);
+}
+
+// The same while others can still play the game: it does not tell what the dealer was.
+const judgedBlindly = ({ honest }, { claim }) =>
+  CLAIMS.includes(claim) && t(isRight(claim, honest) ? "judgedRight" : "judgedWrong");
 
 export const asText = ({ title, text, squares }, link) =>
   [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), text, link].join("\n");
 
-// The link for others. If the dealer was drawn, it leads to the same game, where equal guesses get equal answers, and
-// has the squares to beat. Otherwise it leads to the first screen.
+// The link for others. If a friend set the word, it passes that on. If the dealer was drawn, it leads to the same game, where
+// equal guesses get equal answers, and has the squares to beat. Otherwise it leads to the first screen.
 export function linkOf(game, { squares }, ours) {
+  if (ours.like) return likeLink({ watch_id: ours.like });
   if (!isShared(game, ours)) return HERE;
   const { seed, length, max_misses: most, dictionary } = game;
   const choices = { seed, length, dealer: ANY, misses: nameOfMisses(most), words: dictionary, hits: squares.map(Number).join("") };
   return `${HERE}#/new?${new URLSearchParams(choices)}`;
 }
 
-export const watchLink = ({ watch_id: name }) => `${HERE}#watch=${name}`;
-export const playLink = ({ id }) => `${HERE}#${id}`;
+const ifSet = (isSet) => (isSet ? `?${SET}` : "");
+export const watchLink = ({ watch_id: name }, isSet) => `${HERE}#${WATCH}${name}${ifSet(isSet)}`;
+export const playLink = ({ id }, isSet) => `${HERE}#${id}${ifSet(isSet)}`;
+export const likeLink = ({ watch_id: name }) => `${HERE}#${LIKE}${name}`;
 
 // The dialog with the links of a running game: to watch it, and to play along.
 export function openInvitation(game) {
+  const { set } = playing(game.id);
   const copying = (link, label) => {
     const line = reportLine();
     return [el("button", { type: "button", class: "wide", click: () => copied(link).then((outcome) => report(line, outcome, link)) }, label), line];
   };
   dialog(t("inviteOthers"),
     el("p", {}, t("watchersCannot")),
-    ...copying(watchLink(game), t("copyWatchLink")),
+    ...copying(watchLink(game, set), t("copyWatchLink")),
     el("p", {}, el("a", { href: `#watch=${game.watch_id}`, target: "_blank" }, t("openBoard"))),
     el("p", {}, t("playersCan")),
-    ...copying(playLink(game), t("copyPlayLink")));
+    ...copying(playLink(game, set), t("copyPlayLink")));
 }
 
 // `drawn` is the picture of `pictureOf`, or null.

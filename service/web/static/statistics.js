@@ -1,54 +1,55 @@
-// The screen with the statistics of this device.
+// The screen with the statistics of this device: first how well the player judges dealers.
 
 import { scoreLine, tally } from "./accusation.js";
-import { dealerName } from "./choices.js";
+import { playToday } from "./daily.js";
 import { countOfDeals } from "./dealt.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
 import { forgetGames } from "./remembered.js";
-import { byDealer, byMisses, dayOf, results, totals } from "./results.js";
+import { byMisses, dayOf, results, totals } from "./results.js";
 
 export function statisticsScreen(page) {
-  const games = results();
+  const [games, deals] = [results(), countOfDeals()];
+  const isEmpty = !games.length && !deals.dealt;
   page.show(
     el("h1", { tabindex: -1 }, t("yourGames")),
-    el("div", { class: "statistics" },
-      summary(tally(games), countOfDeals()),
+    isEmpty ? nothingYet(page) : el("div", { class: "statistics" },
+      el("dl", { class: "numbers judged" }, judgements(tally(games))),
       scoreLine(games),
-      numbers(totals(games, new Date())),
-      games.length > 0 && chart(byMisses(games)),
-      games.length > 0 && [
-        table("againstWhom", ["dealer", "games", "wins"],
-          byDealer(games).map(([dealer, ...counts]) => [dealerName(dealer), ...counts])),
-        table("wasItCheating", ["dealer", "claims", "right"],
-          Object.entries(tally(games)).map(([who, { all, right }]) => [t(who), all, right])),
-      ]),
-    el("p", { class: "note" }, t("onThisDevice")),
-    el("div", { class: "pair" },
+      el("dl", { class: "numbers" }, numbers(totals(games, new Date()))),
+      deals.dealt > 0 && el("p", { class: "lead" }, t("youHanged", { n: deals.dealt, hung: number(deals.hung) })),
+      games.length > 0 && chart(byMisses(games))),
+    !isEmpty && el("p", { class: "note" }, t("onThisDevice")),
+    !isEmpty && el("div", { class: "pair" },
       el("button", { type: "button", click: () => exported(games) }, t("export")),
       el("button", { type: "button", click: () => askAndErase(page) }, t("erase"))),
     page.status,
   );
 }
 
-// “You caught 2 of 4 cheats. You trusted 2 of 3 honest dealers.” And the games that the player dealt.
-function summary({ cheats, fairDealers }, { dealt, hung }) {
-  const sentences = [cheats.all && t("youCatch", { n: cheats.all, right: cheats.right }),
-    fairDealers.all && t("youTrust", { n: fairDealers.all, right: fairDealers.right }),
-    dealt && t("youHanged", { n: dealt, hung: number(hung) })].filter(Boolean);
-  return sentences.length > 0 && el("p", { class: "lead" }, sentences.join(" "));
-}
+// Before the first game, there is nothing to count.
+const nothingYet = (page) => el("div", { class: "column" },
+  el("p", { class: "lead" }, t("nothingYet")),
+  el("button", { type: "button", class: "main large wide", click: () => playToday(page) }, t("playTodays")));
 
+const cell = (value, label) =>
+  el("div", {}, el("dt", {}, label), el("dd", { class: "number" }, value));
+
+// “2 of 3”, caught; “1 of 1”, trusted with reason: of what was judged.
+const judgements = ({ cheats, fairDealers }) => [["caught", cheats], ["trusted", fairDealers]]
+  .filter(([, { all }]) => all > 0)
+  .map(([name, { right, all }]) => cell(t("ofAll", { right, all }), t(name, { n: all })));
+
+// Only what there is: nobody is told that they have won nothing.
 function numbers({ games, won, days, row, fewest, hints }) {
-  const cell = (value, label) =>
-    el("div", {}, el("dt", {}, label), el("dd", { class: "number" }, value));
-  return el("dl", { class: "numbers" },
-    cell(number(games), t("gamesPlayed", { n: games })),
-    cell(percent(won), t("gamesWon")),
-    cell(number(days), t("daysInARow", { n: days })),
-    cell(number(row), t("winsInARow", { n: row })),
-    cell(fewest === null ? "–" : number(fewest), t("fewestMisses", { n: fewest ?? 0 })),
-    cell(number(hints), t("hintsAsked", { n: hints })));
+  return [
+    games > 0 && cell(number(games), t("gamesPlayed", { n: games })),
+    won > 0 && cell(percent(won), t("gamesWon")),
+    days > 0 && cell(number(days), t("daysInARow", { n: days })),
+    row > 0 && cell(number(row), t("winsInARow", { n: row })),
+    fewest !== null && cell(number(fewest), t("fewestMisses", { n: fewest })),
+    hints > 0 && cell(number(hints), t("hintsAsked", { n: hints })),
+  ];
 }
 
 function chart(rows) {
@@ -64,16 +65,6 @@ function bar(misses, games, share) {
   filled.style.inlineSize = `calc(${share} * (100% - 3rem))`;
   return el("li", {}, el("span", { class: "label" }, label),
     el("span", { class: "measure" }, filled, el("b", {}, number(games))));
-}
-
-// A table with two numbers in each row.
-function table(title, heads, rows) {
-  return el("section", {},
-    el("h2", { id: title }, t(title)),
-    el("table", { "aria-labelledby": title },
-      el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, t(head))))),
-      el("tbody", {}, rows.map(([name, first, second]) =>
-        el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, number(first)), el("td", {}, number(second)))))));
 }
 
 function exported(games) {

@@ -6,9 +6,8 @@ import { el } from "./dom.js";
 import { list, moment, t } from "./language.js";
 import { read } from "./letters.js";
 import { capital, capitals, pattern } from "./pattern.js";
-import { SET } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
-import { playLink, sending, watchLink } from "./share.js";
+import { likeLink, sending } from "./share.js";
 
 const USUAL_MISSES = "6";
 const LONGEST = 128; // letters
@@ -106,7 +105,7 @@ function showForm(page, dictionaries, preferred) {
     button.ariaDisabled = "true";
     button.classList.add("working");
     try {
-      const json = { secret_word: typed(), dictionary: dictionary.value(), max_misses: Number(misses.value()) };
+      const json = { secret_word: typed(), copyable: true, dictionary: dictionary.value(), max_misses: Number(misses.value()) };
       const { content } = await start({ ...json, keep_seconds: FORTNIGHT }).catch((problem) => {
         if (problem.kind !== "out-of-range") throw problem;
         return start(json); // this service does not keep games that long
@@ -185,7 +184,7 @@ function runsOf(letters) {
 
 // `own` has the word, if it was set on this device.
 function showLinks(page, game, own) {
-  const link = `${playLink(game)}?${SET}`;
+  const link = likeLink(game);
   page.show(
     el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t("linkIsMade")),
@@ -195,6 +194,5 @@ function showLinks(page, game, own) {
         sending(link, t("copyLink")),
         el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) })),
         el("p", { class: "note" }, link)),
-      el("p", {}, el("a", { class: "button wide", href: `${watchLink(game)}?${SET}` }, t("watchFriend"))),
       el("p", {}, el("a", { href: "#/word" }, t("anotherWord")))));
 }

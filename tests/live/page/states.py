@@ -57,12 +57,13 @@ def opens(person: Person, name: str, button: str, mark: str = "dialog") -> str:
     return reached(person, name, mark)
 
 
-def before_a_game(person: Person, _: Service) -> Iterator[str]:
+def before_a_game(person: Person, service: Service) -> Iterator[str]:
     """Yield the name of each state before a game. A state that is not reached fails."""
     word = person.page.locator("form input")
     yield reached(person, "lesson", "h1", "/how-to-play")
     yield opens(person, "lesson, no E", ".lesson button", ".nine .kept")
     yield opens(person, "lesson, the corner", "main button.main", ".rules, .lesson")
+    yield reached(person, "statistics of nothing", "main button.main", "/statistics")
     person.opens()
     yield reached(person, "start", ".card button")
     yield opens(person, "choices", "summary", ".fields select")
@@ -75,7 +76,9 @@ def before_a_game(person: Person, _: Service) -> Iterator[str]:
     yield reached(person, "no such word", "p.status:not(:empty)")
     word.fill("zebra")
     word.press("Enter")
-    yield reached(person, "link for a friend", "a[href*=watch]")
+    yield reached(person, "link for a friend", "a[href='#/word']")
+    game = service.get(f"/games/{person.page.url.partition('game=')[2]}").json()
+    yield reached(person, "a friend's word", ".card button", f"like={game['watch_id']}")
     yield reached(person, "friend", ".card button", "/new?length=45&misses=6")
     yield reached(person, "error", "main .lead", "0123456789abcdefghjkmnpqrs")
 
@@ -173,7 +176,9 @@ def other_words(person: Person, service: Service) -> Iterator[str]:
     yield reached(person, "the wheel", ".wheel .given")
     lost = guessed(service, {**LOST[0], "length": 12}, "zqxjkv")
     claims(service, lost, 3)
-    yield reached(person, "long words", ".in-lines .given", f"hanged={lost['watch_id']}")
+    yield reached(person, "a friend's long word", ".word-was", f"hanged={lost['watch_id']}")
+    person.reloads()
+    yield reached(person, "long words", ".in-lines .given")
     yield reached(person, "a link that is over", "main .lead", "hanged=nothing")
 
 

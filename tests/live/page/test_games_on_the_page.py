@@ -222,3 +222,19 @@ def test_back_closes_a_sheet_and_then_leaves_the_game(person: Person) -> None:
         person.leaves_no_sheet()
     person.page.go_back()
     expect(person.heading).to_contain_text("Evil Hangman")
+
+
+def test_screen_that_does_not_exist_is_the_first_one(person: Person) -> None:
+    for address in ("/foo", "/statistic", "/new2?length=8"):
+        person.opens(address)
+        expect(person.page.locator(".start")).to_be_visible()
+        assert not person.game_id
+    expect(person.page.get_by_text("gone")).to_have_count(0)
+
+
+def test_date_is_that_of_todays_game(people: People) -> None:
+    """In UTC, wherever the player is."""
+    far = people(once=True, timezone_id="Pacific/Kiritimati")  # 14 hours ahead
+    far.page.clock.set_fixed_time("2026-03-01T12:00:00Z")
+    far.opens()
+    expect(far.page.locator("header")).to_contain_text("Sunday, March 1")

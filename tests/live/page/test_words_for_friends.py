@@ -12,7 +12,7 @@ from tests.live.page.states import FAIR, Ended, claims, guessed
 from tests.support.browsing import CHEATED, MOVING, RARE_FIRST, Person
 from tests.support.running import Service, ask
 
-LINK = re.compile(r"#[0-9a-hjkmnp-tv-z]{26}\?set$")
+LINK = re.compile(r"#like=[0-9a-f]{32}$")
 
 
 def sets(person: Person, word: str) -> None:
@@ -25,8 +25,11 @@ def link_of(person: Person) -> str:
     return person.copies("Copy the link")
 
 
-def test_friend_guesses_the_word_while_its_setter_watches(people: People, service: Service) -> None:
-    setter, friend = people(), people(is_new=True, **MOVING)
+def test_each_friend_guesses_the_word_on_a_board_of_their_own(
+    people: People, service: Service
+) -> None:
+    """The second does not see what the first has done; nobody plays the setter's own game."""
+    setter, first, second = people(), people(is_new=True, **MOVING), people()
     setter.opens()
     setter.page.get_by_role("link", name="A word for a friend").click()
     expect(setter.heading).to_have_text("A word for a friend")
@@ -40,41 +43,76 @@ def test_friend_guesses_the_word_while_its_setter_watches(people: People, servic
     assert "zebra" not in link.lower() + setter.page.url.lower()
     setter.reloads()
     assert link_of(setter) == link
-    address = setter.page.url
-    setter.follows("Watch your friend play")
-    expect(setter.page.get_by_text("Your word: ZEBRA")).to_be_visible()
-    expect(setter.status).to_contain_text("No letter has been guessed yet.")
-    friend.page.goto(link)
-    expect(friend.heading).to_have_text("A word of 5 letters")
-    expect(friend.status).to_contain_text("A friend set this word for you. Guess a letter.")
-    friend.types("q")
-    expect(setter.status).to_contain_text("No Q.")
-    expect(setter.page.get_by_text("3 misses left", exact=True)).to_be_visible()
-    friend.types("zebra")
-    expect(friend.heading).to_have_text("You win.")
-    outcome = "Your friend found it, with 3 misses left."
-    expect(setter.heading).to_have_text(outcome)  # the setter is asked nothing
-    expect(friend.page.locator(".headline")).to_have_text("You found it, with 3 misses left.")
-    friend.rests()
-    expect(friend.page.get_by_role("link", name="Set one yourself")).to_be_visible()
-    lesson = friend.page.get_by_role("link", name="Fair or cheat?")  # before a first mystery game
+    address, original = setter.page.url, setter.page.url.partition("game=")[2]
+    before = service.get(f"/games/{original}").json()
+
+    first.page.goto(link)
+    expect(first.heading).to_have_text("A word from a friend")
+    expect(first.page.locator("main")).to_contain_text("A word of 5 letters")
+    expect(first.page.locator("main")).to_contain_text("4 misses")
+    first.plays()
+    expect(first.heading).to_have_text("A word of 5 letters")
+    expect(first.status).to_contain_text("A friend set this word for you. Guess a letter.")
+    first.guesses("q")
+    board = first.game_id
+    first.page.goto(f"{service.url}/livez")
+    first.page.goto(link)  # the same device has the same board
+    expect(first.used).to_have_count(1)
+    assert first.game_id == board
+    first.types("zebra")
+    expect(first.heading).to_have_text("You win.")
+    expect(first.page.locator(".headline")).to_have_text("You found it, with 3 misses left.")
+    first.rests()
+    expect(first.page.get_by_role("link", name="Set one yourself")).to_be_visible()
+    lesson = first.page.get_by_role("link", name="Fair or cheat?")  # before a first mystery game
     expect(lesson).to_have_attribute("href", "#/how-to-play")
-    expect(friend.page.locator(".last-sheet")).to_contain_text("You found it.")
-    friend.page.get_by_text("The word was sealed before your first letter.").click()
-    expect(friend.page.locator("pre")).to_contain_text('"word":"zebra"')
-    friend.presses("Share")
-    expect(friend.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
-    expect(friend.page.get_by_role("dialog")).not_to_contain_text("seed")  # of another word
-    setter.opens(friend.game_id.removesuffix("?set"))  # the device knows whose word it is
-    expect(setter.page.locator(".headline")).to_have_text(outcome)
-    setter.opens()
-    expect(setter.page.get_by_text("Continue your unfinished game")).to_have_count(0)
-    ask("DELETE", f"{service.url}/games/{friend.game_id.removesuffix('?set')}")
+    first.page.get_by_text("The word was sealed before your first letter.").click()
+    expect(first.page.locator("pre")).to_contain_text('"word":"zebra"')
+    first.presses("Share")
+    assert first.copies("Copy").split("\n")[-1] == link  # the word goes on, and not the board
+
+    second.page.goto(link)
+    second.plays()
+    expect(second.used).to_have_count(0)
+    assert second.game_id not in (board, original)
+    second.ends()
+    expect(second.page.locator(".headline")).not_to_contain_text("You found it")
+    assert [len(each.device["results"]) for each in (first, second)] == [1, 1]
+    second.page.goto(link)
+    expect(second.page.get_by_role("link", name="How it went")).to_be_visible()
+
+    assert service.get(f"/games/{original}").json() == before
+    setter.page.goto(link)  # the device knows whose word it is
+    expect(setter.page.get_by_text("Your word: ZEBRA")).to_be_visible()
+    ask("DELETE", f"{service.url}/games/{original}")
     setter.page.goto(address)
-    friend.reloads()
+    people_late = people()
+    people_late.page.goto(link)
     gone = "This game is gone. A game is deleted if nobody guesses for a while."
-    for person in (setter, friend):
+    for person in (setter, people_late):
         expect(person.page.locator("main")).to_contain_text(gone)
+
+
+def test_friend_whose_game_has_expired_can_begin_it_again(person: Person, service: Service) -> None:
+    word = {"secret_word": "zebra", "copyable": True}
+    game = service.post("/games", json=word).json()
+    person.opens(f"like={game['watch_id']}")
+    person.plays()
+    board = person.game_id
+    ask("DELETE", f"{service.url}/games/{board}")
+    person.reloads()
+    expect(person.page.locator("main")).to_contain_text("This game is gone.")
+    person.opens(f"like={game['watch_id']}")
+    person.plays()
+    assert person.game_id != board
+
+
+def test_link_to_a_word_that_nobody_else_may_have_says_so(person: Person, service: Service) -> None:
+    for choices in ({"secret_word": "zebra"}, {"dealer": "largest-family"}):
+        game = service.post("/games", json=choices).json()
+        person.opens(f"like={game['watch_id']}")
+        expect(person.page.locator("main")).to_contain_text("Nobody else may have the word")
+        expect(person.page.get_by_role("button", name="Play", exact=True)).to_have_count(0)
 
 
 def test_word_that_cannot_be_set_is_refused_kindly(person: Person, service: Service) -> None:
@@ -160,14 +198,15 @@ def opens(person: Person, game: Any) -> None:
 
 
 def word_told(person: Person) -> str:
-    """The word that the page shows to each of the first two people who open the link."""
+    """The word that the page shows first to everybody who opens the link."""
     expect(person.heading).to_have_text("Your friend was hanged.")
     text = person.page.locator("main").inner_text()
     [word] = re.findall("The word was ([A-Z]+)\\.", text)
     return str(word)
 
 
-def test_two_are_told_a_word_each_and_the_third_sees_all(people: People, service: Service) -> None:
+def test_everybody_is_told_a_word_before_they_see_all(people: People, service: Service) -> None:
+    """Also whoever comes late. All words are shown to those who come back after two others."""
     player, first, second, third = (people(**more) for more in ({}, {}, {}, MOVING))
     game = guessed(service, *MANY)
     player.sees_the_end(game["id"], CHEATED)
@@ -198,14 +237,16 @@ def test_two_are_told_a_word_each_and_the_third_sees_all(people: People, service
     second.page.goto(link)
     words.append(word_told(second))
     third.page.goto(link)
+    words.append(word_told(third))
+    assert len(set(words)) == 3
+    third.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     summary = "3 people have opened this. 3 different words. All of them fit."
     expect(third.heading).to_have_text(summary)
     assert third.page.evaluate(TURNING) == 1
     third.page.mouse.click(2, 300)
     assert third.page.evaluate(TURNING) == 0
     wheel = third.page.locator(".wheel")
-    words += third.page.locator("main .lead b").all_inner_texts()
-    assert len(words) == len(set(words)) == 3
+    expect(third.page.locator("main .lead b")).to_have_text(words[-1])
     expect(wheel.locator("li")).to_have_count(23)
     circled = wheel.locator(".given:has(.circle) > :first-child")
     assert set(circled.all_inner_texts()) == set(words)
@@ -220,6 +261,9 @@ def test_two_are_told_a_word_each_and_the_third_sees_all(people: People, service
         expect(friend.heading).to_contain_text("3 people have opened this.")
         expect(friend.page.locator("main")).to_contain_text(f"You were told {word}.")
     assert opened(service, game) == 3
+    late = people()
+    late.page.goto(link)
+    assert word_told(late) not in words
 
 
 def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Service) -> None:
