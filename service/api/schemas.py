@@ -257,7 +257,7 @@ class GameRequest(Request):
         """Refuse copies of a game whose word nobody has set."""
         said_elsewhere = present_fields(data).keys() & {"secret_word", *CHOSEN_ELSEWHERE}
         if data.get("copyable") and not said_elsewhere:
-            text = f"Only a game whose word you set can be copied, so send “secret_word”, too, or leave out {FIELD}."
+            text = f"Only a game with a secret_word can be copied. Send one, or leave out {FIELD}."
             raise invalid_input("contradiction", text, "copyable")
 
 

@@ -35,7 +35,7 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
         "version": 1, "status": "in_progress", "over": False, "length": 8, "pattern": "________",
         "message": "Guess a letter: the word has 8 letters.",
         "misses": 0, "max_misses": 8, "remaining_guesses": 8, "dictionary": "en",
-        "guessed_letters": [], "wrong_letters": [], "wrong_words": [],
+        "guessed_letters": [], "wrong_letters": [], "wrong_words": [], "copyable": False,
         **dict.fromkeys(["last_guess", "word", "dealer", "seed", "insight", "daily"]),
     }  # fmt: skip
 

@@ -70,7 +70,7 @@ def test_dictionary_knows_that_it_dropped_accents(own: Path) -> None:
 
     build("fr", "ete cafe", alphabet=alphabet)
     assert "drops_accents" not in (own / "mine" / "dictionary.json").read_text()
-    assert "no “é”" in piped("play --dictionary mine --length 3", "é").stderr
+    assert "no letter “é”" in piped("play --dictionary mine --length 3", "é").stderr
 
 
 def test_description_says_true_or_false_of_accents(own: Path) -> None:

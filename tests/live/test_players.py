@@ -137,7 +137,7 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
 
     assert first == "e 200 ________ No e. 7 misses left."
     assert repeated == "e 409 ________ No e. 7 misses left."
-    assert why.startswith("The dictionary has no “7”.")
+    assert why.startswith("The dictionary has no letter “7”.")
     assert refused == "7 422 ________ No e. 7 misses left."
     assert more[-1] == "lost plugging largest-family"
     assert set(tries.values()) == {4}

@@ -91,7 +91,7 @@ def test_letters_beyond_z_are_guessed_below_a_prefix(ours: Service, people: Peop
     person.ends()
 
     outside = ask("GET", ours.url.removesuffix("/hangman") + "/livez")
-    assert (outside.status_code, outside.json()["title"]) == (404, "Not found")
+    assert (outside.status_code, outside.json()["title"]) == (404, "Nothing is here")
     person.page.route(  # Swagger UI takes seconds of CPU to draw calls
         "**/openapi.json",
         lambda route: route.fulfill(json={**route.fetch().json(), "paths": {}}),
