@@ -240,8 +240,8 @@ def test_each_call_gives_the_codes_of_the_contract_and_no_others(games: Games) -
     ("path", "sent", "detail"),
     [
         ("/games", {"length": 0, "x": 1}, "“length” must be from 1 to 64. This request has no field"
-         " “x”. Choose length, dictionary, max_misses, dealer, insight, seed, daily, secret_word, copyable, like or"
-         " keep_seconds."),
+         " “x”. Choose length, dictionary, max_misses, dealer, insight, seed, daily, secret_word,"
+         " copyable, like or keep_seconds."),
         ("/games", {"length": 5.5}, "“length” must be a whole number, for example 8."),
         ("/games", {"length": "8"}, '“length” must be a number, without quotes: 8, and not "8".'),
         ("/hints", {"pattern": "__", "words": "5"},
