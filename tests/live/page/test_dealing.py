@@ -183,7 +183,7 @@ def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) 
     page = person.page
     person.opens()
     person.follows("Statistics")  # loads the parts that come later
-    expect(page.locator(".statistics")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     person.context.set_offline(True)
     page.evaluate("location.hash = '/deal?7'")
     expect(person.trouble).to_contain_text("Your game starts as soon as there is one.")
