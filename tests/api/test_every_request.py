@@ -93,7 +93,7 @@ def test_many_unknown_fields_cost_no_more_than_a_few(client: Client) -> None:
     with patch.object(GameRequest, "load", autospec=True, side_effect=GameRequest.load) as load:
         named = [each["pointer"] for each in client.post("/games", json=fields).json["errors"]]
     assert len(load.call_args.args[1]) == MOST_ERRORS + 1
-    assert {"/length", "/k0"} <= set(named)
+    assert "/length" in named
 
 
 def test_unexpected_error_hides_internals(client: Client) -> None:
