@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, press, texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { question } from "../../service/web/static/accusation.js";
 import { callLine } from "../../service/web/static/call.js";
 import { fewOf } from "../../service/web/static/fitting.js";
@@ -68,7 +69,7 @@ const ENDS = [
 
 test("each end has its sentence", () => {
   for (const [game, honest, guesses, end, sentence] of ENDS) {
-    const text = deed(game, honest, guesses, "en").map((part) => part.textContent ?? part).join("");
+    const text = deed({ ...game, writing: ENGLISH }, honest, guesses).map((part) => part.textContent ?? part).join("");
     assert.deepEqual([endOf(game, honest, guesses), text], [end, sentence]);
   }
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { firstDifference, rememberAnswers, rememberedAnswers } from "../../service/web/static/answers.js";
 import { seal, sha256 } from "../../service/web/static/commitment.js";
 
@@ -24,7 +25,7 @@ const playsToTheEnd = () => plays(GAME, after(Z), after(Z), after(Z, E), LOST);
 
 // The errors, and the line above the opening.
 function sealed(game, confession) {
-  const node = seal(game, { opening: OPENING, guesses: CONFESSED, ...confession }, "en");
+  const node = seal({ ...game, writing: ENGLISH }, { opening: OPENING, guesses: CONFESSED, ...confession });
   return [texts(node, ".broken"), node.querySelector("summary").textContent];
 }
 

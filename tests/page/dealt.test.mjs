@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { answering, requests } from "./network.mjs";
 import dealTexts from "../../service/web/static/deal_texts.js";
 import {
@@ -12,7 +13,7 @@ import { familyCards } from "../../service/web/static/family_cards.js";
 import { LARGEST, nextQuestion, parOf, playPar } from "../../service/web/static/guesser.js";
 import { learn } from "../../service/web/static/language.js";
 
-const WORDS = { name: "en", fingerprint: "f", alphabet: "abcdefghijklmnopqrstuvwxyz" };
+const WORDS = { name: "en", fingerprint: "f", writing: ENGLISH };
 const NO = { positions: [], word_count: 3, words: ["bobs", "hops", "tops"] };
 const SECOND = { positions: [1], word_count: 5, words: ["head", "bead", "lead"] };
 const LAST = { positions: [3], word_count: 1, words: ["toga"] };
@@ -115,12 +116,12 @@ test("the misses that a dealer forces are stored for a length and a version of t
 test("five cards come first, a miss always among them, and a button shows the others", () => {
   learn(dealTexts);
   const others = [0, 1, 2, 3, 12, 23].map((place) => ({ ...SECOND, positions: [place], pattern: "_e__" }));
-  const { node, more } = familyCards(question("e", ...others, NO), "en", () => {});
+  const { node, more } = familyCards(question("e", ...others, NO), ENGLISH, () => {});
   assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more answers"]);
   assert.match(texts(node, ".name").at(-1), /^No E a miss/);
 
   const chosen = [];
-  const lone = familyCards(question("e", NO), "en", (family) => chosen.push(family));
+  const lone = familyCards(question("e", NO), ENGLISH, (family) => chosen.push(family));
   assert.equal(lone.more, false);
   lone.press(1); // there is no such card
   lone.press(0);

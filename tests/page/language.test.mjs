@@ -3,16 +3,18 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, prefer, texts as textsOf } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { answerText } from "../../service/web/static/answers.js";
 import { countsText } from "../../service/web/static/misses.js";
 import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
-import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
+import { inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
 import { neverShown } from "../../service/web/static/reveal.js";
 import texts from "../../service/web/static/texts.js";
 import dealTexts from "../../service/web/static/deal_texts.js";
 import otherWordTexts from "../../service/web/static/other_word_texts.js";
 import statisticsTexts from "../../service/web/static/statistics_texts.js";
 import wordTexts from "../../service/web/static/word_texts.js";
+import { Writing } from "../../service/web/static/writing.js";
 import { wordsLeft } from "../../service/web/static/words_left.js";
 
 beforeEach(() => {
@@ -71,43 +73,39 @@ test("numbers, forms, ordinals and lists are those of the language", () => {
   assert.equal(ordinal(3), "3.");
 });
 
-test("a capital is always a single letter", () => {
-  assert.equal(capitals("straße", "de"), "STRAßE");
-  assert.equal(capitals("i", "tr"), "İ");
-});
-
 test("shown letters are read out with their places, and after a loss the others are marked", () => {
-  const game = { pattern: "_____in_", word: null };
-  assert.equal(spokenPattern(game, "en").textContent, "I at 6, N at 7, 6 hidden.");
-  assert.equal(spokenPattern({ pattern: "___" }, "en").textContent, "3 letters, none shown.");
+  const game = { pattern: "_____in_", word: null, writing: ENGLISH };
+  assert.equal(spokenPattern(game).textContent, "I at 6, N at 7, 6 hidden.");
+  assert.equal(spokenPattern({ pattern: "___", writing: ENGLISH }).textContent, "3 letters, none shown.");
 
-  const lost = pattern({ ...game, word: "puzzling" }, "en");
+  const lost = pattern({ ...game, word: "puzzling" });
   assert.deepEqual(textsOf(lost, ".never").join(""), "PUZZLG");
   assert.deepEqual(textsOf(lost, ".shown"), ["I", "N"]);
-  assert.equal(textsOf(pattern(game, "en"), ".never").length, 0);
+  assert.equal(textsOf(pattern(game), ".never").length, 0);
 });
 
 test("a letter that takes two units of a string is one letter", () => {
-  const game = { pattern: "𞤢_", word: "𞤢𞤣" }; // Adlam
-  assert.deepEqual(textsOf(pattern(game, "ff"), ".never"), [capitals("𞤣", "ff")]);
+  const writing = new Writing({ alphabet: "𞤢𞤣", capitals: "𞤀𞤁", direction: "rtl" }); // Adlam
+  const game = { pattern: "𞤢_", word: "𞤢𞤣", writing };
+  assert.deepEqual(textsOf(pattern(game), ".never"), ["𞤁"]);
   assert.deepEqual(neverShown(game), ["𞤣"]);
 });
 
 test("long words stand in lines of equal length, and every fifth place has its number", () => {
   const { style } = inLines(document.createElement("p"), 22);
   assert.deepEqual([style["--narrow"], style["--phone"], style["--wide"]], ["11", "11", "22"]);
-  const numbers = (length) => pattern({ pattern: "_".repeat(length) }, "en").children
+  const numbers = (length) => pattern({ pattern: "_".repeat(length), writing: ENGLISH }).children
     .map(({ attributes }) => attributes["data-place"]).filter(Boolean);
   assert.deepEqual(numbers(22), ["5", "10", "15", "20"]);
   assert.deepEqual([numbers(9), numbers(10)], [[], ["5", "10"]]);
 });
 
 test("an answer is said with its letter and its places", () => {
-  assert.equal(answerText({ letter: "s", hit: true, positions: [0, 3, 4] }, "en"), "Yes: S, first, fourth, and fifth.");
-  assert.equal(answerText({ letter: "s", hit: true, positions: [11, 12] }, "en"), "Yes: S, 12th and 13th.");
-  assert.equal(answerText({ letter: "s", hit: false, positions: [] }, "en"), "No S.");
-  assert.equal(answerText({ word: "crane", hit: true }, "en"), "Yes: CRANE.");
-  assert.equal(answerText({ word: "crane", hit: false }, "en"), "Not CRANE.");
+  assert.equal(answerText({ letter: "s", hit: true, positions: [0, 3, 4] }, ENGLISH), "Yes: S, first, fourth, and fifth.");
+  assert.equal(answerText({ letter: "s", hit: true, positions: [11, 12] }, ENGLISH), "Yes: S, 12th and 13th.");
+  assert.equal(answerText({ letter: "s", hit: false, positions: [] }, ENGLISH), "No S.");
+  assert.equal(answerText({ word: "crane", hit: true }, ENGLISH), "Yes: CRANE.");
+  assert.equal(answerText({ word: "crane", hit: false }, ENGLISH), "Not CRANE.");
 });
 
 test("a game counts the misses that are left, or those that were made", () => {

@@ -70,12 +70,14 @@ test("a tag is sent as it came, although a proxy may have weakened it", async ()
 });
 
 test("dictionaries are requested once, even if the first screen is left; after a refusal again", async () => {
-  answering({ content: { dictionaries: ["en"] } }, { status: 404, content: { type: "x", detail: "" } }, { content: { dealers: ["honest"] } });
+  answering({ content: { dictionaries: [{ name: "en" }] } }, { status: 404, content: { type: "x", detail: "" } }, { content: { dealers: ["honest"] } });
   const [leaving, staying] = [new AbortController(), new AbortController()];
   const first = dictionaries({ signal: leaving.signal });
   leaving.abort();
 
-  assert.deepEqual(await Promise.all([first, dictionaries({ signal: staying.signal })]), [["en"], ["en"]]);
+  const [one, other] = await Promise.all([first, dictionaries({ signal: staying.signal })]);
+  assert.equal(one[0].name, "en");
+  assert.equal(one[0].writing, other[0].writing);
   assert.equal(requests.length, 1);
   await assert.rejects(dealers({}));
   assert.deepEqual(await dealers({}), ["honest"]);
@@ -276,8 +278,8 @@ test("the next game comes to a device whose clock is some seconds ahead, and tak
   document.querySelector = () => ({}); // the style is there
   Date.now = () => now;
   remember("today", { date: DAY.date, id: "g" });
-  keep({ id: "g", daily: DAY.date, won: true, misses: 3, hits: [true], word: "oak", pattern: "oak", language: "en" });
-  const node = await card(now, -2000);
+  keep({ id: "g", daily: DAY.date, won: true, misses: 3, hits: [true], word: "oak", pattern: "oak" });
+  const node = await card(now, -2000, { content: { dictionaries: [{ name: "en", lengths: [] }] } });
   await import("../../service/web/static/lazy.js").then(settled);
   assert.deepEqual([texts(node, ".serif").length, texts(node, ".day")[0]], [1, ""]);
   answering({ content: { ...DAY, date: "2026-11-23", length: 12, ends_at: "2026-11-24T00:00:00Z" } }, {});

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { amount, breakdown, verdict } from "../../service/web/static/review.js";
 
 // A guess as a review has it.
@@ -31,11 +32,11 @@ const REVIEW = { misses: 6, misses_to_come: 0.94, misses_expected: 1.64, cost: 3
 const rows = (node) => node.querySelector("dl").children.map(({ textContent }) => textContent);
 
 test("each guess has a sentence about its cost", () => {
-  for (const [guess, sentence] of SENTENCES) assert.equal(verdict(guess, "en")?.textContent, sentence);
+  for (const [guess, sentence] of SENTENCES) assert.equal(verdict(guess, ENGLISH)?.textContent, sentence);
 });
 
 test("a costly guess is marked", () => {
-  const marked = SENTENCES.map(([guess]) => verdict(guess, "en")).filter((node) => node?.classList.contains("costly"));
+  const marked = SENTENCES.map(([guess]) => verdict(guess, ENGLISH)).filter((node) => node?.classList.contains("costly"));
 
   assert.equal(marked.length, 3);
 });

@@ -9,7 +9,7 @@ import { corneredAt, cruellest, sheets, tail } from "../../service/web/static/sh
 import { GUESSES, letter, steps, word } from "./confessed.mjs";
 
 const names = (guesses) => guesses.map(({ name }) => name);
-const drawn = (...groups) => groups.map((group) => sheet(group, "en", () => {}).node);
+const drawn = (...groups) => groups.map((group) => sheet(group, Infinity, () => {}).node);
 const heard = (node) => texts(node, ".sentence")[0];
 
 test("the cruellest guesses kept the smallest share; wasted ones do not count", () => {
@@ -52,7 +52,7 @@ test("a bar is cut into the words kept, the largest families, and all others as 
 });
 
 test("each piece of a bar says what it holds, and shows its words when it is pressed", () => {
-  const [words, families] = bar(steps()[0], "en", Infinity, () => {});
+  const [words, families] = bar(steps()[0], Infinity, () => {});
   const pieces = families.querySelectorAll("button");
 
   assert.deepEqual(pieces.map(({ style }) => style.flexGrow), [600, 250, 100, 50]);
@@ -118,7 +118,7 @@ test("wasted letters, whole words and forced answers have sentences of their own
 
 test("no sheet says that an honest dealer kept words or threw any away, and nothing is struck", () => {
   for (const step of steps(GUESSES, true)) {
-    const { node } = sheet([step], "en", () => {});
+    const { node } = sheet([step], Infinity, () => {});
     assert.doesNotMatch(node.textContent, /thrown|kept|could|“/);
     assert.deepEqual([...texts(node, "s"), ...texts(node, ".stroke")], []);
     for (const { attributes } of node.querySelectorAll("button")) {
@@ -131,10 +131,10 @@ test("no sheet says that an honest dealer kept words or threw any away, and noth
 });
 
 test("misses after the end was certain are struck through and counted", () => {
-  const rest = spelled(tail(steps()), "en");
+  const rest = spelled(tail(steps()));
 
   assert.deepEqual(texts(rest, "li"), ["X, miss", "C, hit"]);
   assert.deepEqual(texts(rest, "s"), ["X"]);
   assert.match(rest.textContent, /One miss on the way/);
-  assert.deepEqual(texts(spelled(tail(steps(GUESSES, true)), "en"), "s"), []);
+  assert.deepEqual(texts(spelled(tail(steps(GUESSES, true))), "s"), []);
 });

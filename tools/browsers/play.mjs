@@ -1,7 +1,10 @@
-// For `make browsers`: plays the lesson, each end of a game, and a dealt game in three engines, on services of its own.
+// For `make browsers`: plays the lesson, each end of a game, a dealt game, and games in other languages in three engines, on services
+// of its own.
 
+import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { ENGINES, served, tried } from "./engines.mjs";
+import { LANGUAGES, built } from "./languages.mjs";
 
 const ALL_MOTION = 2000; // milliseconds from the end of a game until the question stands still
 const LETTERS = "qjxzkvwyfbghmpcudltnsroiae"; // rare ones first, so that the game is lost
@@ -45,10 +48,12 @@ async function complainsOfNothing(engine) {
   if (complaints) throw new Error(complaints);
 }
 
-async function playsTo(engine, url, [request, letters, verdict, reveal]) {
+async function playsTo(engine, url, [request, letters, verdict, reveal], direction = "ltr") {
   const { id } = await posted(`${url}/games`, request);
   await opens(engine, url, id);
   await tried("The keys do not appear", () => engine.value(`document.querySelector(".keys button") !== null`));
+  for (const group of [".pattern > .hidden", ".keys button"])
+    if (await engine.value(runsOf(group)) !== direction) throw new Error(`${group} does not run ${direction}`);
   await engine.type(letters);
   await shows(engine, verdict);
   await shows(engine, "Was it cheating?");
@@ -57,6 +62,23 @@ async function playsTo(engine, url, [request, letters, verdict, reveal]) {
   await shows(engine, reveal);
   await tried("The confession does not come", () => engine.value(`document.querySelector(".confession .sheet") !== null`));
   await complainsOfNothing(engine);
+}
+
+// Whether the first of these nodes is at the left of the second.
+const runsOf = (nodes) => `(() => {
+  const [first, second] = document.querySelectorAll("${nodes}");
+  return first.getBoundingClientRect().left < second.getBoundingClientRect().left ? "ltr" : "rtl";
+})()`;
+
+// In each language, finds a word by letters as people type them, and is hanged by a cheat.
+async function playsInEveryLanguage(engine, url, tell) {
+  for (const [dictionary, { secret, typed, shown, rare, direction }] of Object.entries(LANGUAGES)) {
+    const set = { dictionary, secret_word: secret };
+    await playsTo(engine, url, [set, typed, "You win.", `It had ${shown} from the start.`], direction);
+    const cheated = { dictionary, dealer: "largest-family", length: [...secret].length, max_misses: 1 };
+    await playsTo(engine, url, [cheated, rare, "You hang.", "It never had a word"], direction);
+    tell(`${dictionary}, won and lost`);
+  }
 }
 
 // A mystery game with an early call after the first answer: there is no question at its end.
@@ -128,7 +150,7 @@ async function lost(url, request) {
   return game;
 }
 
-async function playsAll(name, { cheat, fair }) {
+async function playsAll(name, { cheat, fair, foreign }) {
   const engine = await ENGINES[name]();
   const tell = (end) => console.log(`${engine.version}: ${end}`);
   try {
@@ -148,13 +170,15 @@ async function playsAll(name, { cheat, fair }) {
     await playsTo(engine, cheat.url, [{ daily: "today" }, LETTERS, "You hang.", "It never had a word"]);
     await playsTo(engine, fair.url, [{ daily: "today" }, LETTERS, "You hang.", "from the start."]);
     tell("the day's both");
+    await playsInEveryLanguage(engine, foreign.url, tell);
   } finally {
     await engine.close();
   }
 }
 
 // Starts services until one has a day's game dealt by a cheat, and another one dealt fairly: each service draws its own.
-const services = {};
+const folder = await built();
+const services = { foreign: await served({ HANGMAN_DICTIONARY_PATH: folder, HANGMAN_DICTIONARIES: Object.keys(LANGUAGES).join() }) };
 try {
   while (!services.cheat || !services.fair) {
     const { url, stop } = await served();
@@ -166,4 +190,5 @@ try {
   for (const name of Object.keys(ENGINES)) await playsAll(name, services);
 } finally {
   for (const { stop } of Object.values(services)) await stop();
+  await rm(folder, { recursive: true });
 }

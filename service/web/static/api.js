@@ -1,5 +1,7 @@
 // Calls of the API: JSON in and out, problems as exceptions, and retries.
 
+import { Writing } from "./writing.js";
+
 export const BASE = new URL(".", document.baseURI); // also where a proxy serves us under a prefix
 const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never get a response
 const LONGEST_PAUSE = 5; // seconds between two tries, unless Retry-After says how many
@@ -106,7 +108,8 @@ export function pause(milliseconds, signal) {
 }
 
 // All dictionaries and all dealers, requested once for all screens.
-export const dictionaries = (patience) => once("dictionaries", patience);
+export const dictionaries = (patience) =>
+  once("dictionaries", patience, (all) => all.map((one) => ({ ...one, writing: new Writing(one) })));
 export const dealers = (patience) => once("dealers", patience);
 
 let requests = {}; // by path
@@ -118,11 +121,12 @@ export function forgetLists() {
   [requests, cache] = [{}, "no-cache"];
 }
 
-async function once(path, { waiting }) {
+async function once(path, { waiting }, made = (all) => all) {
   listeners[path] = waiting;
-  requests[path] ??= get(path, { waiting: (why) => listeners[path]?.(why), cache }); // no signal: the next screen needs the response, too
+  const asking = { waiting: (why) => listeners[path]?.(why), cache }; // no signal: the next screen needs the response, too
+  requests[path] ??= get(path, asking).then(({ content }) => made(content[path]));
   try {
-    return (await requests[path]).content[path];
+    return await requests[path];
   } catch (error) {
     delete requests[path];
     throw error;

@@ -2,7 +2,7 @@
 
 import { el, silent, spoken, svg } from "./dom.js";
 import { number, ordinal, t } from "./language.js";
-import { capitals, placed, placesIn, slots } from "./pattern.js";
+import { placed, placesIn, slots } from "./pattern.js";
 import { roving } from "./roving.js";
 import { stroke } from "./stroke.js";
 
@@ -14,10 +14,10 @@ const MARGINS = 40; // pixels
 export const widthOfBars = () => (innerWidth < PHONE ? innerWidth - MARGINS : Infinity);
 
 // A bar whose pieces show their words when they are pressed.
-export function bar(step, language, width, opened) {
-  const { before, after, honest } = step;
+export function bar(step, width, opened) {
+  const { before, after, honest, writing } = step;
   const pieces = merged(step.pieces, before, width);
-  const words = el("p", { class: "family-words", role: "status", lang: language });
+  const words = el("p", { class: "family-words", role: "status", ...writing.attributes });
   const kept = piece(pieces.kept, "kept", step.kept);
   const gone = pieces.others.map((family) => piece(family, "gone", members(family)));
   if (pieces.rest) gone.push(piece(pieces.rest, "gone rest", others()));
@@ -70,7 +70,7 @@ export function bar(step, language, width, opened) {
   }
 
   function described(family, isKept, examples) {
-    const text = capitals(examples.join(" "), language);
+    const text = writing.capitals(examples.join(" "));
     const all = examples.length >= family.word_count;
     return [
       `${spokenName(family, isKept)}${examples.length ? ": " : "."}`,
@@ -84,7 +84,7 @@ export function bar(step, language, width, opened) {
     const count = fitting(number(family.word_count), "count");
     if (!family.positions) return [fitting(t("more", { n: family.more }), "name"), count];
     const short = step.word ? "" : shortName(family.positions);
-    const name = slots(family.pattern, language);
+    const name = slots(family.pattern, writing);
     name.classList.add("name");
     name.style.setProperty("--slots", [...family.pattern].length);
     const otherwise = fitting(short, "otherwise");

@@ -10,7 +10,6 @@ import { fold, sheet, spelled } from "./ladder.js";
 import { lastSheet } from "./lastsheet.js";
 import { ENDLESS } from "./misses.js";
 import { isStill } from "./motion.js";
-import { capitals } from "./pattern.js";
 import { replay } from "./replay.js";
 import { breakdown, verdict } from "./review.js";
 import { cruellest, sheets, tail } from "./sheets.js";
@@ -18,17 +17,17 @@ import { cruellest, sheets, tail } from "./sheets.js";
 const WIDE = "(min-width: 60rem)";
 
 // `confession` is that of `game`, which is over; its `steps` come from `toSteps`.
-export function confessionView(page, game, confession, language) {
+export function confessionView(page, game, confession) {
   const { honest, steps: guesses } = confession;
   const address = game.id ?? `watch=${game.watch_id}`;
   const rungs = [];
   const end = tail(guesses);
-  const board = replay(game, guesses, language, go);
+  const board = replay(game, guesses, go);
   const last = el("li", { class: "sheet last-sheet" });
   const ladder = el("ol", { class: "ladder", role: "list" }, last);
   const account = el("div", { class: "account" });
   const aside = el("div", { class: "aside" },
-    el("div", { class: "intro" }, figure(game, confession, guesses, language), graph(guesses, go),
+    el("div", { class: "intro" }, figure(game, confession, guesses), graph(guesses, go),
       el("p", { class: "note" }, t(honest ? "keyFair" : "keyCheat"))));
   const node = el("section", { class: honest ? "confession fair" : "confession" },
     el("h2", {}, t(honest ? "howItWent" : "whatItDid")),
@@ -51,11 +50,11 @@ export function confessionView(page, game, confession, language) {
     board.update(guesses.length);
     aside.firstChild.after(board.node);
     await drawn();
-    last.append(lastSheet(game, guesses.at(-1), language, board.put));
-    if (end.length) last.append(spelled(end, language));
+    last.append(lastSheet(game, guesses.at(-1), board.put));
+    if (end.length) last.append(spelled(end));
     for (const group of sheets(guesses)) {
       await drawn();
-      const rung = sheet(group, language, width, go);
+      const rung = sheet(group, width, go);
       rungs.push(rung);
       last.before(rung.node);
     }
@@ -116,7 +115,7 @@ export function confessionView(page, game, confession, language) {
     await whole;
     if (reviewed?.guesses.length !== guesses.length) return; // none, or not of these guesses
     for (const rung of rungs) {
-      const sentence = verdict(reviewed.guesses[rung.guesses[0].nth - 1], language);
+      const sentence = verdict(reviewed.guesses[rung.guesses[0].nth - 1], game.writing);
       if (!sentence) continue;
       rung.review.replaceChildren(sentence);
       rung.node.classList.toggle("with-cost", sentence.classList.contains("costly"));
@@ -126,8 +125,8 @@ export function confessionView(page, game, confession, language) {
 }
 
 // One number with its meaning, how often an honest dealer would have won, and the dealer's rule.
-function figure(game, confession, guesses, language) {
-  const [big, meaning, isRed] = counted(game, confession, guesses, language);
+function figure(game, confession, guesses) {
+  const [big, meaning, isRed] = counted(game, confession, guesses);
   return [
     big !== undefined && el("p", { class: isRed ? "number red" : "number" }, big),
     big !== undefined && el("p", { class: "lead" }, meaning),
@@ -136,7 +135,7 @@ function figure(game, confession, guesses, language) {
   ];
 }
 
-function counted(game, { honest, odds }, guesses, language) {
+function counted(game, { honest, odds }, guesses) {
   const [before, after] = [guesses[0].before, guesses.at(-1).after];
   const n = odds ? odds.word_count / odds.same_answers : before / after;
   const wasted = guesses.filter((guess) => guess.wasted);
@@ -146,7 +145,7 @@ function counted(game, { honest, odds }, guesses, language) {
     return [t("misses.n", { n: wasted.length }), t("ownMisses", { n: wasted.length, letters })];
   }
   if (!(n > 1)) return [];
-  if (!honest && after === 1) return [t("oneOf", { n: number(before) }), t("leftToIt", { n: before, word: capitals(game.word, language) })];
+  if (!honest && after === 1) return [t("oneOf", { n: number(before) }), t("leftToIt", { n: before, word: game.writing.capitals(game.word) })];
   if (n < 2) return [percent(1 / n), t(honest ? "shareFair" : "shareHonest"), !honest];
   const rounded = number(n < 10 ? Math.round(10 * n) / 10 : Math.round(n));
   return [t("oneIn", { n: rounded }), t(honest ? "likeThisFair" : "likeThis", { n: rounded }), !honest];

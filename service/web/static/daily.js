@@ -1,8 +1,9 @@
 // The game of the day on the first screen: the same for everybody, one each day.
 
 import * as api from "./api.js";
+import { wordsOf } from "./choices.js";
 import { el, silent } from "./dom.js";
-import { percent, t } from "./language.js";
+import { language, languageName, percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { inLines } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
@@ -17,6 +18,7 @@ const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, a
 // The card, and a promise to await before the page sends less urgent requests.
 export function dailyCard(page) {
   let day = { date: dateOf(Date.now()) };
+  let words = []; // the dictionaries, once they are known
   const about = el("p", { class: "note" });
   const word = el("div");
   const action = el("div");
@@ -25,7 +27,7 @@ export function dailyCard(page) {
     el("h2", {}, t("todaysGame")), about, word, action, el("p", { class: "note day" }, yesterday, next));
   const play = () => start(page, day.date);
   update();
-  return { node, known: load().catch(() => {}) };
+  return { node, known: load().catch(() => {}), nameLanguage };
 
   async function load() {
     const before = day.date;
@@ -37,18 +39,30 @@ export function dailyCard(page) {
 
   function update(isSameDay = false) {
     const { length, max_misses: most } = day;
-    about.textContent = length
+    const all = length
       ? t("sameForAll", { letters: t("letters", { n: length }), misses: t("misses.n", { n: most }) })
       : t("forAll");
+    about.textContent = [all, foreign()].filter(Boolean).join(". ");
     word.replaceChildren(slots(length ?? USUAL));
     if (isSameDay) return; // the player may be pressing the button
     word.hidden = false;
     action.replaceChildren(...actions(day.date, play));
     const played = ended(day.date);
-    if (played?.hits) loadLazy().then(({ dayCard }) => {
+    if (played?.hits) Promise.all([loadLazy(), api.dictionaries({ signal: page.signal })]).then(([{ dayCard }, all]) => {
       word.hidden = true;
-      action.replaceChildren(dayCard(played));
+      action.replaceChildren(dayCard(played, wordsOf(day, all).dictionary.writing));
     }, () => {}); // the card does without it
+  }
+
+  // Says which language the day's word is in. A page whose other games are in the language of the page needs that.
+  function nameLanguage(dictionaries) {
+    words = dictionaries;
+    update(true);
+  }
+
+  function foreign() {
+    const { language: spoken = language } = words.find(({ name }) => name === day.dictionary) ?? {};
+    return spoken.split("-")[0] !== language && t("otherWords", { language: languageName(spoken) });
   }
 
   // Shows how long it is until the next game, and then that game.

@@ -9,16 +9,16 @@ import { openShare, squares, story } from "./share.js";
 
 const FIVE = 5;
 
-// `played` is the result of the game.
-export function dayCard(played) {
-  const { honest, claim, hits, left, won, misses, language } = played;
-  const game = { ...played, status: won ? "won" : "lost" };
+// `played` is the result of the game, in words that have this `writing`.
+export function dayCard(played, writing) {
+  const { honest, claim, hits, left, won, misses } = played;
+  const game = { ...played, writing, status: won ? "won" : "lost" };
   const confession = { honest, steps: hits.map((hit) => ({ hit })) };
   const end = t(won ? "shareWon" : "shareLost", { n: misses });
   const why = honest ? t("hadItAllAlong") : !won && left > 1 && t("stillFitting", { n: left });
   const { days } = totals(results(), new Date());
   return el("div", { class: honest ? "finished fair" : "finished" },
-    el("div", { class: "word" }, pattern(game, language)),
+    el("div", { class: "word" }, pattern(game)),
     squares(story(game, confession, played)),
     el("p", { class: "serif" }, answerTo(claim, honest)),
     el("p", {}, [end, why].filter(Boolean).join(" ")),

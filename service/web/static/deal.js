@@ -12,9 +12,10 @@ import { typed } from "./keys.js";
 import { t } from "./language.js";
 import { move } from "./motion.js";
 import { openSettings } from "./settings.js";
+import { Writing } from "./writing.js";
 
 const [SHORTEST, USUAL, LONGEST] = [6, 7, 8]; // letters
-const FIGURES = "123456789";
+const FIGURES = new Writing({ alphabet: "123456789" });
 const SILENCE = 1000; // milliseconds until screen readers announce that the guesser is thinking
 
 // The address names the length. A game that this device has not ended goes on.
@@ -33,7 +34,7 @@ export async function dealScreen(page, address) {
   let isStored = true; // on this device
   let loading = Promise.resolve();
 
-  typed({ alphabet: FIGURES }, (figure) => cards?.press(figure - 1), page.signal);
+  typed(FIGURES, (figure) => cards?.press(figure - 1), page.signal);
   document.addEventListener("settings", () => board.redraw(deal, parts()), { signal: page.signal });
   window.addEventListener("storage", catchUp, { signal: page.signal });
   await begin();
@@ -91,7 +92,7 @@ export async function dealScreen(page, address) {
   function lay() {
     const isHere = [document.body, table].includes(document.activeElement) || table.contains(document.activeElement);
     board.ask(question, !deal.answers.length);
-    cards = familyCards(question, words.language, (family) => give(family).catch(page.failed));
+    cards = familyCards(question, words.writing, (family) => give(family).catch(page.failed));
     const tools = el("div", { class: "deal-tools" }, before ? el("button", { type: "button", class: "take-back", click: takeBack }, t("takeItBack")) : deal.answers.length ? null : lengthChoice(),
       el("button", { type: "button", class: "broad", click: openSettings }, t("settings")));
     table.replaceChildren(...[cards.node, cards.more, tools].filter(Boolean));
@@ -168,7 +169,7 @@ export async function dealScreen(page, address) {
     deal = { ...counted(deal, isHung()), hanged: isHung() };
     keepDeal(deal);
     page.say();
-    page.show(dealEnd(page, deal, { language: words.language, isHung: isHung(), parts: parts(), lengths }, {
+    page.show(dealEnd(page, deal, { writing: words.writing, isHung: isHung(), parts: parts(), lengths }, {
       again: (length) => restart(newDeal(words, length)),
       onward: () => restart({ ...deal, hanged: false, onward: true }),
     }));

@@ -6,18 +6,18 @@ import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { t } from "./language.js";
 import { tallies } from "./misses.js";
-import { capital, pattern, spokenPattern } from "./pattern.js";
+import { pattern, spokenPattern } from "./pattern.js";
 import { dealtStrip } from "./strip.js";
 import { wordsLeft } from "./words_left.js";
 
 const UNKNOWN = 8; // parts of the drawing, until their number is known
 
 // The second argument is the dictionary; `table` is where the cards lie.
-export function dealBoard(page, { language, lengths }, table) {
+export function dealBoard(page, { writing, lengths }, table) {
   const heading = el("h1", { tabindex: -1 });
   const counts = el("div", { class: "counts" });
   const word = el("div", { class: "word" });
-  const strip = dealtStrip(language);
+  const strip = dealtStrip(writing);
   let [picture, left] = [drawing(), wordsLeft(1)];
   const node = el("div", { class: "board dealing" },
     el("div", { class: "side" }, el("div", { class: "facts" }, heading, counts), picture.node),
@@ -43,26 +43,26 @@ export function dealBoard(page, { language, lengths }, table) {
     picture.update(shown);
     left.update(moment(deal, deal.answers.length));
     counts.replaceChildren(el("p", { class: "broad" }, `${t("youDeal")}.`), ...(parts ? [tallies(shown), el("p", {}, count)] : []));
-    word.replaceChildren(pattern({ pattern: patternOf(deal), word: null }, language));
+    word.replaceChildren(pattern({ pattern: patternOf(deal), word: null, writing }));
     strip.update(deal, sizeOf(deal));
   }
 
   // The heading of the first question introduces the guesser.
   function ask(question, isFirst) {
     strip.ask(question);
-    heading.textContent = t(isFirst ? "asksFirst" : "asks", { letter: capital(question.letter, language) });
+    heading.textContent = t(isFirst ? "asksFirst" : "asks", { letter: writing.capitals(question.letter) });
   }
 
   // Says the last answer and the new question; where there is room, also how many words fit.
   function announce(deal, question) {
-    const letter = capital(question.letter, language);
+    const letter = writing.capitals(question.letter);
     const last = deal.answers.at(-1);
-    const first = deal.isAnother ? `${t("wordsChanged")} ` : last ? `${answerText(last, language)} ` : null;
+    const first = deal.isAnother ? `${t("wordsChanged")} ` : last ? `${answerText(last, writing)} ` : null;
     const only = question.family_count === 1 && ` ${t("onlyAnswerLeft")}`;
     page.say(
       el("span", { class: "narrow" }, first, last ? t("believed", { letter }) : t("whatDoYouSay"), only),
       el("span", { class: "broad" }, first, t("onlyThatFit", { n: question.words_before }), !last && ` ${t("aFamily")}`, only),
-      spokenPattern({ pattern: patternOf(deal) }, language));
+      spokenPattern({ pattern: patternOf(deal), writing }));
   }
 
   const think = () => page.status.append(spoken(` ${t("thinking")}`));

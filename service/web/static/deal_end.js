@@ -11,7 +11,7 @@ import { BEST, LARGEST, parOf } from "./guesser.js";
 import { fold, sheet } from "./ladder.js";
 import { number, t } from "./language.js";
 import { tallies } from "./misses.js";
-import { capital, capitals, pattern, placed } from "./pattern.js";
+import { pattern, placed } from "./pattern.js";
 import { setting } from "./settings.js";
 import { shareSheet } from "./share.js";
 import { sheets, toSteps } from "./sheets.js";
@@ -21,7 +21,7 @@ import { timeline } from "./timeline.js";
 const WORST = 3; // answers that a phone shows first
 
 // `again(length)` deals a new game; `onward` goes on although the guesser was hanged.
-export function dealEnd(page, deal, { language, isHung, parts, lengths }, { again, onward }) {
+export function dealEnd(page, deal, { writing, isHung, parts, lengths }, { again, onward }) {
   const found = isFound(deal);
   const shape = patternOf(deal);
   const picture = drawing();
@@ -36,11 +36,11 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
   const node = el("div", { class: "deal-end" },
     el("div", { class: "verdict" }, el("h1", { tabindex: -1 }, headline(isHung)), picture.node),
     el("div", { class: "outcome" },
-      el("div", { class: "word" }, pattern({ pattern: shape, word: null }, language)),
+      el("div", { class: "word" }, pattern({ pattern: shape, word: null, writing })),
       praise,
-      el("p", {}, found ? t("foundIn", { n: deal.answers.length, word: capitals(shape, language) }) : noWord(deal, language)),
-      askedLetters(deal.answers, t("askedFor"), language), figures, lesson, buttons, others()),
-    ladder(deal, language));
+      el("p", {}, found ? t("foundIn", { n: deal.answers.length, word: writing.capitals(shape) }) : noWord(deal, writing)),
+      askedLetters(deal.answers, t("askedFor"), writing), figures, lesson, buttons, others()),
+    ladder(deal, writing));
   update();
   document.addEventListener("par", update, { signal: page.signal });
   const line = timeline();
@@ -60,7 +60,7 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
     const best = parOf(deal, BEST);
     const asNemesis = misses >= best && t(misses > best ? "moreThanBest" : "asManyAsBest", { dealer: dealerName({ name: BEST }) });
     praise.replaceChildren([isHung && t("betterThanClassic"), asNemesis].filter(Boolean).join(" "));
-    lesson.replaceChildren(...givesAway(deal, parOf(deal, LARGEST), language));
+    lesson.replaceChildren(...givesAway(deal, parOf(deal, LARGEST), writing));
   }
 
   function others() {
@@ -86,20 +86,20 @@ export function story(deal) {
   };
 }
 
-function noWord({ answers }, language) {
+function noWord({ answers }, writing) {
   const { words_left: n, kept } = answers.at(-1);
-  const words = kept.map((word) => capitals(word, language)).join(", ");
-  return [t("hadNoWord", { n }), " ", el("span", { lang: language }, words), n > kept.length && " …"];
+  const words = kept.map((word) => writing.capitals(word)).join(", ");
+  return [t("hadNoWord", { n }), " ", el("span", writing.attributes, words), n > kept.length && " …"];
 }
 
 // The answer that gave away the most words, beside the largest family. Empty if the player forced as many misses as one
 // who always keeps the largest family.
-function givesAway(deal, par, language) {
+function givesAway(deal, par, writing) {
   if (!worstOf(deal)) return [el("p", { class: "lead" }, t("gaveNothing"))];
   const answer = mistakeOf(deal, par);
   if (!answer) return [];
   const [largest] = answer.largest_families;
-  const letter = capital(answer.letter, language);
+  const letter = writing.capitals(answer.letter);
   const quote = ({ positions }) => t("quoted", { text: positions.length ? t("yesAt", placed(positions)) : t("noOf", { letter }) });
   const row = (text, words, isLost) => {
     const bar = silent("", { class: "bar" }, el("i", { class: "kept" }), isLost && el("i", { class: "gone" }, stroke(1)));
@@ -114,7 +114,7 @@ function givesAway(deal, par, language) {
 }
 
 // A sheet for each answer that was a choice. A phone shows only those at first that gave away the most words.
-function ladder(deal, language) {
+function ladder(deal, writing) {
   const rungs = el("ol", { class: "ladder", role: "list" });
   fill();
   return el("section", { class: "confession dealt" }, el("h2", {}, t("oneByOne")), el("p", { class: "note" }, t("keyDealt")), rungs);
@@ -123,14 +123,14 @@ function ladder(deal, language) {
   async function fill() {
     await drawn();
     const width = widthOfBars();
-    const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, language)
+    const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, writing)
       .map((step) => ({ ...step, dealt: true }));
     const all = sheets(steps).flat();
     const first = [...all].sort((one, other) => givenAway(other) - givenAway(one)).slice(0, WORST);
     if (first.length < all.length) fold(rungs, t("allAnswers", { n: all.length }));
     for (const step of all) {
       await drawn();
-      const { node } = sheet([step], language, width, () => {});
+      const { node } = sheet([step], width, () => {});
       if (!first.includes(step)) node.classList.add("minor");
       rungs.append(node);
     }

@@ -1,7 +1,6 @@
 // A game that the player deals: its answers, and what follows from them. This device stores the last game of each length;
 // the service stores none.
 
-import { read } from "./letters.js";
 import { HIDDEN, placesIn } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
 
@@ -22,9 +21,9 @@ export const known = (deal) => ({ dictionary: deal.dictionary, pattern: patternO
 export function answered(deal, question, family, words) {
   const after = { ...deal, isAnother: false, answers: [...deal.answers, answerOf(question, family)] };
   if (family.word_count > 1) return after;
-  const word = read(family.words[0], words);
+  const word = words.writing.read(family.words[0]);
   const shown = patternOf(after);
-  const letters = [...words.alphabet].filter((letter) => word.includes(letter) && !shown.includes(letter));
+  const letters = words.writing.letters.filter((letter) => word.includes(letter) && !shown.includes(letter));
   return { ...after, answers: [...after.answers, ...letters.map((letter) => spelled(letter, word))] };
 }
 

@@ -13,7 +13,7 @@ import { farewell, hold } from "./farewell.js";
 import { hasWords, offer } from "./group_link.js";
 import { number, t } from "./language.js";
 import { isStill } from "./motion.js";
-import { capitals, pattern } from "./pattern.js";
+import { pattern } from "./pattern.js";
 import { playing, stopPlaying, unfinished } from "./playing.js";
 import { remembered } from "./remembered.js";
 import { dayOf, keep, results, totals } from "./results.js";
@@ -28,7 +28,7 @@ const DRAWN_AFTER = 2500; // milliseconds until the picture to share is drawn
 const CALLED = "cheated";
 
 // `scene` is the board if the game has ended on it just now.
-export async function ending(page, { game, language, isSet, scene }) {
+export async function ending(page, { game, isSet, scene }) {
   const dealers = await api.dealers(page.patience);
   if (scene) await drawn(); // the last answer is shown in a frame of its own
   if (page.signal.aborted) return;
@@ -45,12 +45,12 @@ export async function ending(page, { game, language, isSet, scene }) {
   const heading = el("h1", { tabindex: -1 }, isSetter ? answerOfFriend(game, true) : verdict(game));
   const picture = drawing();
   const top = el("div", { class: "verdict" }, heading, picture.node);
-  const word = el("div", { class: "word" }, pattern({ ...game, word: null }, language));
+  const word = el("div", { class: "word" }, pattern({ ...game, word: null }));
   const node = el("div", { class: "end", "data-status": game.status }, top, word);
   const late = el("p", { class: "late", role: "status" });
   let confession = null;
   const confessing = confessed(page, game, late).then((content) => {
-    confession = { ...content, steps: toSteps(content, game.length, language) };
+    confession = { ...content, steps: toSteps(content, game.length, game.writing) };
   });
   picture.update(game);
   if (scene) await drawn(); // what was built so far has a frame of its own, too
@@ -79,7 +79,7 @@ export async function ending(page, { game, language, isSet, scene }) {
   function ask() {
     const form = question(answered, page.signal);
     const letters = game.guessed_letters.map((letter) => ({ letter, hit: game.pattern.includes(letter) }));
-    form.firstChild.after(askedLetters(letters, t("guessed"), language)); // the player judges by these
+    form.firstChild.after(askedLetters(letters, t("guessed"), game.writing)); // the player judges by these
     node.append(form);
     if (!scene) return;
     motions.at(from, form, { opacity: [0, 1], transform: ["translateY(12px)", "none"] }, 240);
@@ -142,7 +142,7 @@ export async function ending(page, { game, language, isSet, scene }) {
       const { steps } = confession;
       const at = isLate ? Math.max(start, motions.now() - 400) : start;
       const also = aftermath(game, { ...ours, claim }, honest, steps);
-      did.append(...(isFriends ? wordOfFriend() : deed(game, honest, steps, language)));
+      did.append(...(isFriends ? wordOfFriend() : deed(game, honest, steps)));
       did.classList.toggle("short", did.childNodes.length > 1);
       if (also) top.after(el("p", { class: "aftermath" }, also));
       if (isLate && document.activeElement === document.body) headline.focus({ preventScroll: true });
@@ -154,28 +154,28 @@ export async function ending(page, { game, language, isSet, scene }) {
     // Adds the proof, the seal and the word, each in a frame of its own.
     async function prove(steps, at) {
       node.querySelector(".question")?.remove();
-      proof.replaceChildren(...evidence(game, honest, steps, language, word));
-      if (ownResult && game.daily) keep(Object.assign(ours, afterlife(game, steps, language)));
+      proof.replaceChildren(...evidence(game, honest, steps, word));
+      if (ownResult && game.daily) keep(Object.assign(ours, afterlife(game, steps)));
       pair.prepend(sharing({ honest, steps }, { ...ours, claim }));
       pair.lastChild.classList.remove("main");
       proves(at);
       await drawn();
-      late.replaceWith(seal(game, confession, language));
+      late.replaceWith(seal(game, confession));
       if (hasWords(game, honest, steps) && node.isConnected) page.trouble.after(offer(game));
       for (const part of node.querySelectorAll(":scope > :is(.group, .seal)")) motions.appear(at + 2000, part);
       await drawn();
-      comesToLight(word, game, honest, steps, language, motions, at + 1160);
+      comesToLight(word, game, honest, steps, motions, at + 1160);
       await drawn();
       below(at + 2000);
     }
   }
 
   function wordOfFriend() {
-    return game.status === "lost" && !isSetter ? [t("wasTheWord", { word: capitals(game.word, language) })] : [];
+    return game.status === "lost" && !isSetter ? [t("wasTheWord", { word: game.writing.capitals(game.word) })] : [];
   }
 
   function below(at) {
-    const view = confessionView(page, game, confession, language);
+    const view = confessionView(page, game, confession);
     node.after(view);
     for (const part of [view, ...view.querySelectorAll("h2, .aside, .ladder")]) motions.appear(at, part);
   }
@@ -209,8 +209,8 @@ export async function ending(page, { game, language, isSet, scene }) {
 }
 
 // What the first screen shows of a day's game.
-function afterlife({ daily, word, pattern: shown }, steps, language) {
-  return { daily, word, pattern: shown, language, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
+function afterlife({ daily, word, pattern: shown }, steps) {
+  return { daily, word, pattern: shown, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
 }
 
 // The result of a game that was played on this device, stored when it has ended; null for any other game. An early call

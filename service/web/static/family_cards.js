@@ -3,7 +3,7 @@
 import { el, spoken } from "./dom.js";
 import { number, t } from "./language.js";
 import { isStill } from "./motion.js";
-import { capital, capitals, placed, slots } from "./pattern.js";
+import { placed, slots } from "./pattern.js";
 import { draw } from "./reveal.js";
 import { roving } from "./roving.js";
 import { FIRST } from "./strip.js";
@@ -11,7 +11,7 @@ import { stroke } from "./stroke.js";
 import { timeline } from "./timeline.js";
 
 // A press on a card calls `give` with its family.
-export function familyCards(question, language, give) {
+export function familyCards(question, writing, give) {
   const { families, letter } = question;
   const first = firstOf(families);
   const others = families.filter((family) => !first.includes(family));
@@ -29,14 +29,14 @@ export function familyCards(question, language, give) {
       name(family),
       el("span", { class: "count" }, el("b", {}, number(count)), " ", el("span", {}, t("wordUnit", { n: count }))),
       el("span", { class: "examples" }, spoken(` ${t("suchAs")} `),
-        el("span", { lang: language }, words.map((word) => capitals(word, language)).join(", ")), count > words.length && "…"),
+        el("span", writing.attributes, words.map((word) => writing.capitals(word)).join(", ")), count > words.length && "…"),
       share);
   }
 
   function name({ positions, pattern }) {
-    const upper = capital(letter, language);
+    const upper = writing.capitals(letter);
     if (!positions.length) return el("span", { class: "name" }, el("b", {}, t("noOf", { letter: upper })), " ", el("span", { class: "red" }, t("aMiss")), spoken(": "));
-    const places = slots(pattern, language);
+    const places = slots(pattern, writing);
     positions.forEach((place) => places.children[place].classList.add("new"));
     return el("span", { class: "name" }, places, spoken(`${t("letterAtPlaces", { letter: upper, ...placed(positions) })}: `));
   }

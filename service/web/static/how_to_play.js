@@ -11,6 +11,7 @@ import { lastGame } from "./playing.js";
 import { remember } from "./remembered.js";
 import { set, setting } from "./settings.js";
 import { stroke, struck } from "./stroke.js";
+import { Writing } from "./writing.js";
 
 const WORDS = ["ALLY", "BETA", "COOL", "DEAL", "ELSE", "FLEW", "GOOD", "HOPE", "IBEX"];
 const WITHOUT_E = WORDS.filter((word) => !word.includes("E"));
@@ -47,7 +48,7 @@ function nineWords(page) {
     el("p", { class: "ask" },
       el("button", { type: "button", class: "letter", click: press }, "E"), silent(t("pressIt"), { class: "quiet" })),
     lastGame() ? el("p", { class: "last" }, el("a", { href: `#${lastGame()}` }, t("goOn"))) : foot(t("skip"), play(page)));
-  typed({ alphabet: "e", read_as: { E: "e" } }, press, page.signal);
+  typed(new Writing({ alphabet: "e", read_as: { E: "e" } }), press, page.signal);
 }
 
 // A press ends the motions of the second step: nobody has to wait for them.

@@ -7,7 +7,7 @@ import { answer } from "./ladder.js";
 import { pattern } from "./pattern.js";
 
 // `go` is called with the number of the guess that the player chooses.
-export function replay(game, guesses, language, go) {
+export function replay(game, guesses, go) {
   const picture = drawing();
   const word = el("div", { class: "word" });
   const where = el("p", { class: "where" });
@@ -26,7 +26,7 @@ export function replay(game, guesses, language, go) {
     const guess = guesses[nth - 1];
     const isLast = nth === guesses.length;
     const moment = { ...game, pattern: guess.pattern, misses: guess.misses };
-    word.replaceChildren(pattern(isLast ? game : { ...moment, word: null }, language));
+    word.replaceChildren(pattern(isLast ? game : { ...moment, word: null }));
     picture.update(isLast ? game : { ...moment, status: "in_progress" });
     where.replaceChildren(
       el("b", {}, t("guessOf", { n: nth, all: guesses.length })), " ",
@@ -40,7 +40,7 @@ export function replay(game, guesses, language, go) {
   // Shows the last board with another word.
   function put(other) {
     update(guesses.length);
-    word.replaceChildren(pattern({ ...game, word: other }, language));
+    word.replaceChildren(pattern({ ...game, word: other }));
   }
 
   return { node, update, put, nth: () => Number(range.value) };

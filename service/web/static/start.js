@@ -50,7 +50,8 @@ export async function startScreen(page) {
   await Promise.race([today.known, api.pause(SOON, page.signal)]);
   const ours = await ofThisLanguage(page.patience);
   const words = await api.dictionaries(page.patience);
-  if (!ours) note.textContent = t("otherWords", { language: languageName(standard(words).language) });
+  if (ours) today.nameLanguage(words);
+  else note.textContent = t("otherWords", { language: languageName(standard(words).language) });
   const wasOpen = options.open;
   if (!wasOpen) await new Promise((opened) => options.addEventListener("toggle", opened, { once: true }));
   const dealers = await api.dealers(page.patience);

@@ -1,11 +1,10 @@
 // A word for a friend: the player sets it here, and the friend who opens the link guesses it.
 
 import * as api from "./api.js";
-import { chosen, ofThisLanguage, selectMisses, selectWords, standard } from "./choices.js";
+import { chosen, ofThisLanguage, selectMisses, selectWords, standard, wordsOf } from "./choices.js";
 import { el } from "./dom.js";
 import { list, moment, t } from "./language.js";
-import { read } from "./letters.js";
-import { capital, capitals, pattern } from "./pattern.js";
+import { pattern } from "./pattern.js";
 import { SET } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { playLink, sending, watchLink } from "./share.js";
@@ -17,7 +16,7 @@ const SILENCE = 400; // milliseconds after the last key press until the word is 
 
 const MOST_WORDS = 20; // the last ones that were set here
 
-// The word that the player set for a game on this device, with its language. No other device shows it before the end.
+// The word that the player set for a game on this device. No other device shows it before the end.
 export const wordSetHere = (watchId) => remembered("words", []).find(({ game }) => game === watchId);
 
 const keepWord = (set) => remember("words", [set, ...remembered("words", [])].slice(0, MOST_WORDS));
@@ -25,11 +24,12 @@ const keepWord = (set) => remember("words", [set, ...remembered("words", [])].sl
 // The address names the game if the word is set already.
 export async function wordScreen(page, address) {
   const query = new URLSearchParams(address);
+  const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
   if (query.has("game")) {
     const { content: game } = await api.get(`games/${encodeURIComponent(query.get("game"))}`, page.patience);
-    return showLinks(page, game, wordSetHere(game.watch_id));
+    const { writing } = wordsOf(game, dictionaries).dictionary;
+    return showLinks(page, game, { ...wordSetHere(game.watch_id), writing });
   }
-  const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
   return showForm(page, dictionaries, chosen().dictionary || ours || standard(dictionaries).name);
 }
 
@@ -63,6 +63,11 @@ function showForm(page, dictionaries, preferred) {
     return dictionaries.find(({ name }) => name === dictionary.value());
   }
 
+  function shown() {
+    const { writing } = chosenDictionary();
+    return writing.capitals(writing.read(typed()));
+  }
+
   function retype() {
     input.removeAttribute("aria-invalid");
     page.say();
@@ -71,7 +76,7 @@ function showForm(page, dictionaries, preferred) {
     const others = foreign(letters, chosenDictionary());
     const isCounted = letters.length > 0 && !others.length;
     length.textContent = isCounted ? t("letters", { n: letters.length }) : "";
-    input.lang = chosenDictionary().language;
+    Object.assign(input, chosenDictionary().writing.attributes);
     if (others.length) page.say(onlyLetters(chosenDictionary(), others));
     looking.abort();
     looking = new AbortController();
@@ -87,7 +92,7 @@ function showForm(page, dictionaries, preferred) {
       throw problem;
     });
     if (isThere) length.textContent = t("isAWord", { letters: length.textContent });
-    else offerMore(t("notThere", { word: capitals(typed(), input.lang) }));
+    else offerMore(t("notThere", { word: shown() }));
   }
 
   function refuse(why) {
@@ -111,7 +116,7 @@ function showForm(page, dictionaries, preferred) {
         if (problem.kind !== "out-of-range") throw problem;
         return start(json); // this service does not keep games that long
       });
-      keepWord({ game: content.watch_id, word: read(typed(), chosenDictionary()), language: input.lang });
+      keepWord({ game: content.watch_id, word: chosenDictionary().writing.read(typed()) });
       location.hash = `/word?game=${content.id}`;
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
@@ -129,7 +134,7 @@ function showForm(page, dictionaries, preferred) {
 
   function lookAfter(problem) {
     if (problem.kind !== "not-a-word") return refuse(page.sentence(problem));
-    refuseAndOffer(t("notThere", { word: capitals(typed(), input.lang) }));
+    refuseAndOffer(t("notThere", { word: shown() }));
   }
 
   function refuseAndOffer(why) {
@@ -161,15 +166,15 @@ function showForm(page, dictionaries, preferred) {
 }
 
 // A word in letters of a dictionary; other characters stay as they are.
-const lettersOf = (word, dictionary) => [...read(word, dictionary)];
+const lettersOf = (word, { writing }) => [...writing.read(word)];
 
 // The letters that the alphabet of a dictionary does not have, each once.
-const foreign = (letters, { alphabet }) => [...new Set(letters)].filter((letter) => !alphabet.includes(letter));
+const foreign = (letters, { writing }) => [...new Set(letters)].filter((letter) => !writing.letters.includes(letter));
 
-// “Only the letters A to Z: no Ä or space.”
-function onlyLetters({ alphabet, language: spoken }, others) {
-  const named = others.map((letter) => (letter.trim() ? capital(letter, spoken) : t("space")));
-  const runs = runsOf([...alphabet]).map((run) => run.map((letter) => capital(letter, spoken)));
+// “Only the letters A to Z: no ä or space.”
+function onlyLetters({ writing }, others) {
+  const named = others.map((letter) => (letter.trim() ? writing.capitals(letter) : t("space")));
+  const runs = runsOf(writing.letters).map((run) => run.map((letter) => writing.capitals(letter)));
   const letters = runs.map(([first, last]) => (first === last ? first : t("lettersTo", { first, last })));
   return t("onlyLetters", { letters: list(letters), others: list([...new Set(named)], "disjunction") });
 }
@@ -183,7 +188,7 @@ function runsOf(letters) {
   }, []);
 }
 
-// `own` has the word, if it was set on this device.
+// `own` has the word, if it was set on this device, and its writing.
 function showLinks(page, game, own) {
   const link = `${playLink(game)}?${SET}`;
   page.show(
@@ -191,7 +196,7 @@ function showLinks(page, game, own) {
       el("h1", { tabindex: -1 }, t("linkIsMade")),
       el("p", { class: "lead" }, t("sendIt")),
       el("div", { class: "card" },
-        own && el("div", { class: "word" }, pattern({ pattern: own.word }, own.language)),
+        own.word && el("div", { class: "word" }, pattern({ pattern: own.word, writing: own.writing })),
         sending(link, t("copyLink")),
         el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) })),
         el("p", { class: "note" }, link)),
