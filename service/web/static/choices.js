@@ -8,7 +8,7 @@ import { remember, remembered } from "./remembered.js";
 import { setting } from "./settings.js";
 
 const MOST_MISSES = 26;
-export const HARD = "minimax"; // the dealer of the hard mode
+export const BEST = "minimax"; // the dealer of the hard mode, and the one to beat
 export const ANY = "any"; // the service draws the dealer; the end of the game names it
 const CHEAT = "largest-family"; // the dealer of the first game
 const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", title: "", hard: false };
@@ -22,7 +22,7 @@ export async function chosenGame(patience) {
   return {
     ...(await wordsAndMisses(patience)),
     ...(length && { length: Number(length) }),
-    ...(hard ? { dealer: HARD } : { ...(dealer && { dealer }), ...insight(!(await dealerOf(dealer, patience)).honest) }),
+    ...(hard ? { dealer: BEST } : { ...(dealer && { dealer }), ...insight(!(await dealerOf(dealer, patience)).honest) }),
   };
 }
 
@@ -95,7 +95,7 @@ export function summary() {
 // “Play Nemesis, 8 letters”
 function startText(dealers) {
   const { length, dealer, hard } = chosen();
-  const named = hard ? { name: HARD } : (dealers.find(({ name }) => name === dealer) ?? standard(dealers));
+  const named = hard ? { name: BEST } : (dealers.find(({ name }) => name === dealer) ?? standard(dealers));
   const letters = length ? t("letters", { n: Number(length) }) : t("length.any");
   return t("playThis", { dealer: dealerName(named), letters });
 }

@@ -11,9 +11,10 @@ import { results } from "./results.js";
 
 const USUAL = 8; // slots, until the day's game is known
 const MINUTE = 60_000; // milliseconds
-const DAY = 1440 * MINUTE;
+export const DAY = 1440 * MINUTE;
 const NOBODY = { won: 0, games_by_misses: [] };
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
+export const today = () => dateOf(Date.now()); // by the clock of this device
 
 // The card, and a promise to await before the page sends less urgent requests.
 export function dailyCard(page) {

@@ -2,7 +2,7 @@
 
 import { WATCH, addressIn } from "./address.js";
 import * as api from "./api.js";
-import { ANY, HARD, chosen, chosenGame } from "./choices.js";
+import { ANY, BEST, chosen, chosenGame } from "./choices.js";
 import { forgetDay, rememberDay } from "./daily.js";
 import { beginAt, el, silent, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
@@ -104,7 +104,7 @@ function newPage(signal) {
       const json = await wanted(patience);
       begun = await api.post("games", { json, key: api.newKey(), ...patience });
       keepPlaying(begun.content.id, {
-        chosen: wanted === chosenGame, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
+        chosen: wanted === chosenGame, hard: json.dealer === BEST && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
         dealer: json.dealer === ANY ? null : json.dealer,
       });
       rememberDay(begun.content);

@@ -32,7 +32,7 @@ export async function startScreen(page) {
       el("div", { class: "games" }, today.node, page.status, page.trouble, note,
         last ? onward("a", t("goOn"), { href: `#${last}` }) : null,
         onward("button", t("fairOrCheat"), { type: "button", click: (event) => page.play(event, anyWord) }, t("youJudge")),
-        remembered("taught", false) && onward("a", t("youDeal"), { href: "#/deal" }, t(isGoingOn(lastDeal()) ? "goOnDay" : "beTheCheat")),
+        remembered("taught", false) && onward("a", t("youDeal"), { href: "#/deal" }, t(isGoingOn(lastDeal()) ? "goOnDay" : "newWordsDaily")),
         onward("a", t("wordForAFriend"), { href: "#/word" }, t("youPickIt")),
         options)),
   );

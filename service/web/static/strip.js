@@ -31,16 +31,16 @@ export function dealtStrip(writing) {
   const keys = el("p", { class: "note" });
   const node = el("aside", { class: "strip", "aria-hidden": "true" }, el("h2", {}, t("yourAnswers"), start), rows, keys);
 
-  // `all` is how many words there are of this length. The bars have a logarithmic scale.
-  function update({ answers }, all) {
+  // The bars have a logarithmic scale; a hard game has none.
+  function update({ answers, words: { length: all }, isHard }) {
     const share = (words) => (100 * Math.log(words)) / Math.log(Math.max(2, all));
-    start.textContent = t("atTheStart", { n: all });
+    start.textContent = isHard ? "" : t("atTheStart", { n: all });
     rows.replaceChildren(...answers.filter(({ words_before: before }) => before > 1).map((answer, index, { length }) => {
       const { letter, hit, positions, words_before: before, words_left: after } = answer;
       const [kept, lost] = [el("i", { class: "kept" }), el("i", { class: "lost" }, !hit && index === length - 1 && slash())];
       kept.style.inlineSize = `max(4px, ${share(after)}%)`;
       lost.style.inlineSize = `${share(before) - share(after)}%`;
-      return row(letter, positions, after, writing, el("span", { class: "bar" }, kept, lost));
+      return isHard ? row(letter, positions, undefined, writing) : row(letter, positions, after, writing, el("span", { class: "bar" }, kept, lost));
     }));
     requestAnimationFrame(() => (node.scrollTop = node.scrollHeight)); // in the next frame, so that there is only one layout
   }
