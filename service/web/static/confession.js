@@ -1,6 +1,5 @@
 // The confession below the reveal: one number, the graph, the ladder, and where the misses came from.
 
-import * as api from "./api.js";
 import { widthOfBars } from "./bar.js";
 import { dealerAndRule } from "./choices.js";
 import { drawn, el } from "./dom.js";
@@ -12,6 +11,7 @@ import { ENDLESS } from "./misses.js";
 import { isStill } from "./motion.js";
 import { replay } from "./replay.js";
 import { breakdown, verdict } from "./review.js";
+import * as service from "./service.js";
 import { cruellest, sheets, tail } from "./sheets.js";
 
 const WIDE = "(min-width: 60rem)";
@@ -111,7 +111,7 @@ export function confessionView(page, game, confession) {
   // Adds the review of each guess as soon as it has come.
   async function judge() {
     await drawn();
-    const reviewed = await api.contentOf(`games/${game.id}/review`, { signal: page.signal });
+    const reviewed = await service.contentOf(`games/${game.id}/review`, { signal: page.signal });
     await whole;
     if (reviewed?.guesses.length !== guesses.length) return; // none, or not of these guesses
     for (const rung of rungs) {

@@ -1,6 +1,5 @@
 // The game of the day on the first screen: the same for everybody, one each day.
 
-import * as api from "./api.js";
 import { wordsOf } from "./choices.js";
 import { el, silent } from "./dom.js";
 import { language, languageName, percent, t } from "./language.js";
@@ -8,6 +7,7 @@ import { loadLazy } from "./load_lazy.js";
 import { inLines } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
 import { results } from "./results.js";
+import * as service from "./service.js";
 
 const USUAL = 8; // slots, until the day's game is known
 const MINUTE = 60_000; // milliseconds
@@ -49,7 +49,7 @@ export function dailyCard(page) {
     word.hidden = false;
     action.replaceChildren(...actions(day.date, play));
     const played = ended(day.date);
-    if (played?.hits) Promise.all([loadLazy(), api.dictionaries({ signal: page.signal })]).then(([{ dayCard }, all]) => {
+    if (played?.hits) Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]).then(([{ dayCard }, all]) => {
       word.hidden = true;
       action.replaceChildren(dayCard(played, wordsOf(day, all).dictionary.writing));
     }, () => {}); // the card does without it
@@ -88,14 +88,14 @@ export function dailyCard(page) {
 async function ofToday(signal) {
   const stored = remembered("day", null);
   if (stored && Date.parse(stored.ends_at) > Date.now()) return stored;
-  const { content } = await api.get("daily", { signal });
+  const { content } = await service.get("daily", { signal });
   remember("day", content);
   return content;
 }
 
 async function yesterdayOf(day, signal) {
   if (day.yesterday) return day.yesterday;
-  const before = await api.contentOf(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal });
+  const before = await service.contentOf(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal });
   if (Date.now() < Date.parse(before?.reveals_at)) return { won: 0, ended: 0 }; // ask again later
   const { won, games_by_misses: games } = before?.results ?? NOBODY; // nobody requested that game
   const yesterday = { won, ended: games.reduce((sum, count) => sum + count, 0) };

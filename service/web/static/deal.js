@@ -1,6 +1,5 @@
 // The screen of a game that the player deals: a guesser asks for letters, and the player chooses the answers.
 
-import * as api from "./api.js";
 import { ofThisLanguage, standard } from "./choices.js";
 import { today } from "./daily.js";
 import { dealBoard } from "./deal_board.js";
@@ -9,9 +8,11 @@ import { counted, dealOf, isGoingOn, keepDeal, lastDeal, moved, newDeal, phaseOf
 import { drawn, el } from "./dom.js";
 import { familyCards } from "./family_cards.js";
 import { nextQuestion } from "./guesser.js";
+import { Problem } from "./hangman.js";
 import { typed } from "./keys.js";
 import { t } from "./language.js";
 import { move } from "./motion.js";
+import * as service from "./service.js";
 import { openSettings } from "./settings.js";
 import { todaysWords } from "./todays_words.js";
 import { Writing } from "./writing.js";
@@ -25,7 +26,7 @@ export async function dealScreen(page, address) {
   page.signal.throwIfAborted();
   const { writing } = dictionary;
   const lengths = dictionary.lengths.map(({ length }) => length).filter((length) => length >= SHORTEST && length <= LONGEST);
-  if (!lengths.length) throw new api.Problem({ code: "no-words-of-length" });
+  if (!lengths.length) throw new Problem({ code: "no-words-of-length" });
   const table = el("div", { class: "table", tabindex: -1 });
   const board = dealBoard(page, writing, table);
   const SCREENS = { asking, hanged: end, found: end }; // by phase
@@ -157,6 +158,6 @@ export async function dealScreen(page, address) {
 }
 
 async function dictionaryToDeal(patience) {
-  const [all, name] = await Promise.all([api.dictionaries(patience), ofThisLanguage(patience)]);
+  const [all, name] = await Promise.all([service.dictionaries(patience), ofThisLanguage(patience)]);
   return all.find((one) => one.name === name) ?? standard(all);
 }

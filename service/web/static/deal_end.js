@@ -1,6 +1,5 @@
 // The end of a game that the player deals: the misses forced, those that other dealers force, and a sheet for each answer.
 
-import { BASE } from "./api.js";
 import { askedLetters } from "./asked_letters.js";
 import { widthOfBars } from "./bar.js";
 import { BEST, dealerName } from "./choices.js";
@@ -12,6 +11,7 @@ import { fold, sheet } from "./ladder.js";
 import { dayOfMonth, number, t } from "./language.js";
 import { tallies } from "./misses.js";
 import { pattern, placed } from "./pattern.js";
+import { BASE } from "./service.js";
 import { setting } from "./settings.js";
 import { shareSheet } from "./share.js";
 import { sheets, toSteps } from "./sheets.js";

@@ -1,7 +1,6 @@
 // The end of a game: the verdict, the question whether the dealer was cheating, and the reveal.
 
 import { judged, question, scoreLine } from "./accusation.js";
-import * as api from "./api.js";
 import { askedLetters } from "./asked_letters.js";
 import { anyWord, chosenGame } from "./choices.js";
 import { seal } from "./commitment.js";
@@ -18,6 +17,7 @@ import { playing, stopPlaying, unfinished } from "./playing.js";
 import { remembered } from "./remembered.js";
 import { dayOf, keep, results, totals } from "./results.js";
 import { aftermath, answerOfFriend, answerTo, comesToLight, deed, draw as stroked, evidence } from "./reveal.js";
+import * as service from "./service.js";
 import { DAY, openShare, pictureOf } from "./share.js";
 import { toSteps } from "./sheets.js";
 import { timeline } from "./timeline.js";
@@ -29,7 +29,7 @@ const CALLED = "cheated";
 
 // `scene` is the board if the game has ended on it just now.
 export async function ending(page, { game, isSet, scene }) {
-  const dealers = await api.dealers(page.patience);
+  const dealers = await service.dealers(page.patience);
   if (scene) await drawn(); // the last answer is shown in a frame of its own
   if (page.signal.aborted) return;
   if (scene) {
@@ -244,7 +244,7 @@ function confessed(page, { id }, late) {
   async function load() {
     const signal = AbortSignal.any([page.signal, request.signal]);
     try {
-      arrived((await api.get(`games/${id}/confession?words=50`, { signal, waiting })).content);
+      arrived((await service.get(`games/${id}/confession?words=50`, { signal, waiting })).content);
     } catch (problem) {
       if (!signal.aborted) waiting(problem);
     }

@@ -1,6 +1,5 @@
 // The screen of a game: the word, the drawing, the guesses and their answers.
 
-import * as api from "./api.js";
 import { answerText, rememberAnswers } from "./answers.js";
 import { callLine } from "./call.js";
 import { dealerName, wordsOf } from "./choices.js";
@@ -8,6 +7,7 @@ import { isOfToday } from "./daily.js";
 import { el, silent, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { follow } from "./follow.js";
+import { Problem, newKey } from "./hangman.js";
 import { keyboard, typed } from "./keys.js";
 import { percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
@@ -15,6 +15,7 @@ import { counts, countsText } from "./misses.js";
 import { canBe, dropIn, pattern, spokenPattern, wrongWords } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
+import * as service from "./service.js";
 import { openSettings, setting } from "./settings.js";
 import { speller } from "./speller.js";
 import { strip } from "./strip.js";
@@ -27,11 +28,11 @@ const SILENCE = 1000; // milliseconds until screen readers announce that the dea
 // a friend set the word.
 export async function gameScreen(page, id, begun, isSet) {
   const path = `games/${id}`;
-  const look = () => api.get(path, page.patience);
+  const look = () => service.get(path, page.patience);
   const take = (answer) => ([game, etag] = [{ ...answer.content, writing }, answer.etag]);
   let [{ content: game, etag }, dictionaries] = await Promise.all([
     begun ?? look(),
-    api.dictionaries(page.patience),
+    service.dictionaries(page.patience),
   ]);
   const { dictionary, count } = wordsOf(game, dictionaries);
   const { writing } = dictionary;
@@ -62,7 +63,7 @@ export async function gameScreen(page, id, begun, isSet) {
     answers.node);
 
   page.show(board);
-  for (const soon of [loadLazy(), api.dealers(page.patience)]) soon.catch(() => {}); // tried again at the end
+  for (const soon of [loadLazy(), service.dealers(page.patience)]) soon.catch(() => {}); // tried again at the end
   update();
   typed(writing, offerLetter, page.signal);
   document.addEventListener("settings", rebuild, { signal: page.signal });
@@ -105,8 +106,8 @@ export async function gameScreen(page, id, begun, isSet) {
     const silence = setTimeout(() => page.status.append(spoken(t("looking"))), SILENCE);
     try {
       const waiting = (why) => page.patience.waiting(why, "guess");
-      const options = { json: guess, key: api.newKey(), etag, signal: page.signal, waiting };
-      take(await api.post(`${path}/guesses`, options));
+      const options = { json: guess, key: newKey(), etag, signal: page.signal, waiting };
+      take(await service.post(`${path}/guesses`, options));
       keepPlaying(id, isSet && { set: true });
       if (guess.word) whole.answered();
       if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
@@ -124,7 +125,7 @@ export async function gameScreen(page, id, begun, isSet) {
 
   // After a refusal: loads the game, which may have gone on, or ended, elsewhere.
   async function lookAfter(problem) {
-    if (!(problem instanceof api.Problem)) throw problem;
+    if (!(problem instanceof Problem)) throw problem;
     take(await look());
   }
 
@@ -242,7 +243,7 @@ export async function gameScreen(page, id, begun, isSet) {
     const isLate = () => etag !== before || queue.waiting.length; // after a guess, the hint is no longer true
     try {
       const waiting = (why) => isLate() || page.patience.waiting(why);
-      const { content } = await api.get(`${path}/hint`, { ...page.patience, waiting });
+      const { content } = await service.get(`${path}/hint`, { ...page.patience, waiting });
       if (isLate()) return;
       countHint();
       const [best] = content.letters;

@@ -1,6 +1,5 @@
 // How to play: nine words, a press on E, and six of them are gone.
 
-import * as api from "./api.js";
 import { firstGame } from "./choices.js";
 import { el, silent, spoken } from "./dom.js";
 import { typed } from "./keys.js";
@@ -9,6 +8,7 @@ import { tallies } from "./misses.js";
 import { slots } from "./pattern.js";
 import { lastGame } from "./playing.js";
 import { remember } from "./remembered.js";
+import * as service from "./service.js";
 import { set, setting } from "./settings.js";
 import { stroke, struck } from "./stroke.js";
 import { Writing } from "./writing.js";
@@ -22,7 +22,7 @@ const STEPS = { 1: nineWords, 2: noE, 3: rules };
 // The address names the step, so that it survives a reload and a change of the language.
 export function howToPlayScreen(page, step) {
   remember("taught", true);
-  api.dictionaries(page.patience).catch(() => {}); // the game will want them, and try again
+  service.dictionaries(page.patience).catch(() => {}); // the game will want them, and try again
   (STEPS[step] ?? nineWords)(page);
 }
 

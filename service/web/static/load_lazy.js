@@ -1,7 +1,7 @@
 // Loads the modules of lazy.js when a game has begun or a screen needs them, so that the page starts sooner.
 
-import { Problem } from "./api.js";
 import { el } from "./dom.js";
+import { Problem } from "./hangman.js";
 
 let modules = null;
 

@@ -1,17 +1,18 @@
 // The page: which screen is shown, what is said, and what happens when something fails.
 
 import { WATCH, addressIn } from "./address.js";
-import * as api from "./api.js";
 import { ANY, BEST, chosen, chosenGame } from "./choices.js";
 import { forgetDay, rememberDay } from "./daily.js";
 import { beginAt, el, silent, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
+import { Problem, newKey } from "./hangman.js";
 import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { GROUP, SET, keepPlaying, lastGame, stopPlaying } from "./playing.js";
 import { remembered } from "./remembered.js";
+import * as service from "./service.js";
 import { apply } from "./settings.js";
 import { foot, startScreen } from "./start.js";
 
@@ -102,7 +103,7 @@ function newPage(signal) {
     button?.classList.add("working");
     try {
       const json = await wanted(patience);
-      begun = await api.post("games", { json, key: api.newKey(), ...patience });
+      begun = await service.post("games", { json, key: newKey(), ...patience });
       keepPlaying(begun.content.id, {
         chosen: wanted === chosenGame, hard: json.dealer === BEST && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
         dealer: json.dealer === ANY ? null : json.dealer,
@@ -121,13 +122,13 @@ function newPage(signal) {
   // Says what failed. Where a retry may help, a button calls `again`.
   function failed(error, again = () => goTo(location.hash.slice(1))) {
     if (signal.aborted) return;
-    const isOurs = !(error instanceof api.Problem); // a bug of this page
+    const isOurs = !(error instanceof Problem); // a bug of this page
     if (isOurs) reportError(error);
     if (GONE.has(error.kind)) {
       stopPlaying(current);
       forgetDay(current);
     }
-    if (CHANGED.has(error.kind)) api.forgetLists();
+    if (CHANGED.has(error.kind)) service.forgetLists();
     show(
       el("h1", { tabindex: -1 }, t("oops")),
       isOurs ? null : el("p", { class: "lead" }, sentence(error)),

@@ -1,13 +1,14 @@
 // The finished board of a friend's game. It tells everybody who opens it another word; after three openings it shows why.
 
-import * as api from "./api.js";
 import { anyWord, wordsOf } from "./choices.js";
 import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { claimOn, isOurs, keepClaim, until, ways } from "./group_link.js";
+import { Problem } from "./hangman.js";
 import { moment, number, t } from "./language.js";
 import { pattern, wrongWords } from "./pattern.js";
 import { around, draw } from "./reveal.js";
+import * as service from "./service.js";
 import { setting } from "./settings.js";
 import { revealsAt } from "./share.js";
 import { slash, struck } from "./stroke.js";
@@ -24,12 +25,12 @@ export async function otherWordScreen(page, name) {
   const isPlayer = isOurs(name);
   let shown = null; // the number of openings that the screen shows
   let [game, word, fitting] = [];
-  if (!WATCH_ID.test(name)) return refuse(new api.Problem({ code: "game-not-found" }));
+  if (!WATCH_ID.test(name)) return refuse(new Problem({ code: "game-not-found" }));
   try {
     const quiet = isPlayer ? patience : { signal: page.signal }; // only the claim reports why all of them wait
     const claiming = isPlayer ? null : claimed(name, patience);
     claiming?.catch(() => {}); // awaited below
-    const [{ content }, dictionaries] = await Promise.all([api.get(path, quiet), api.dictionaries(quiet)]);
+    const [{ content }, dictionaries] = await Promise.all([service.get(path, quiet), service.dictionaries(quiet)]);
     game = { ...content, writing: wordsOf(content, dictionaries).dictionary.writing };
     word = await claiming;
     if (word) keepClaim({ game: name, told: game.writing.capitals(word) });
@@ -46,10 +47,10 @@ export async function otherWordScreen(page, name) {
   }
 
   async function look() {
-    const { content: { claimed_count: opened, words: claimedWords } } = await api.get(`${path}/words`, patience);
+    const { content: { claimed_count: opened, words: claimedWords } } = await service.get(`${path}/words`, patience);
     if (opened === shown) return;
     const isOpen = isPlayer || !word || opened >= ENOUGH;
-    if (isOpen) fitting ??= (await api.get(`${path}/confession?words=${MOST_WORDS}`, patience)).content.guesses.at(-1);
+    if (isOpen) fitting ??= (await service.get(`${path}/confession?words=${MOST_WORDS}`, patience)).content.guesses.at(-1);
     if (page.signal.aborted || (shown !== null && !isOpen)) return;
     shown = opened;
     if (isOpen) reveal(opened, claimedWords);
@@ -114,7 +115,7 @@ async function claimed(watchId, patience) {
   const { key, word } = claimOn(watchId);
   if (word) return word;
   try {
-    const { content } = await api.post(`watch/${watchId}/words`, { key, ...patience });
+    const { content } = await service.post(`watch/${watchId}/words`, { key, ...patience });
     return keepClaim({ game: watchId, word: content.word }).word;
   } catch (problem) {
     if (problem.kind !== "all-words-claimed") throw problem;

@@ -1,13 +1,13 @@
 // The ways to share a game: never with its word, and with its dealer only if nobody else can still play it.
 
 import { CLAIMS, isRight } from "./accusation.js";
-import { BASE } from "./api.js";
 import { ANY } from "./choices.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { picture } from "./graph.js";
 import { dayOfMonth, ordinal, t } from "./language.js";
 import { nameOfMisses } from "./misses.js";
+import { BASE } from "./service.js";
 import { corneredAt } from "./sheets.js";
 
 export const DAY = 86_400_000; // milliseconds

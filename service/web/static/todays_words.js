@@ -1,9 +1,10 @@
 // The words of today's deal: some of a dictionary, drawn by the date, and the same for everybody who has that dictionary.
 
-import { Problem, post } from "./api.js";
 import { drawn } from "./dom.js";
 import { ANY, LARGEST, missesForced } from "./guesser.js";
+import { Problem } from "./hangman.js";
 import { HIDDEN } from "./pattern.js";
+import { post } from "./service.js";
 
 const COUNT = 400; // words of a deal
 const DRAWS = 12; // of which the first is played that has room, or else the one that has the most

@@ -1,6 +1,5 @@
 // The screen for watching a game: large, for a whole class, with nothing to press before the end.
 
-import * as api from "./api.js";
 import { SKIPPED } from "./accusation.js";
 import { answerText } from "./answers.js";
 import { wordsOf } from "./choices.js";
@@ -9,11 +8,13 @@ import { beginAt, el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { follow } from "./follow.js";
 import { fewOf } from "./fitting.js";
+import { pause } from "./hangman.js";
 import { t } from "./language.js";
 import { counts, countsText } from "./misses.js";
 import { pattern, spokenPattern, wrongWords } from "./pattern.js";
 import { SET } from "./playing.js";
 import { answerOfFriend, answerTo, deed } from "./reveal.js";
+import * as service from "./service.js";
 import { toSteps } from "./sheets.js";
 import { slash } from "./stroke.js";
 import { wordSetHere } from "./word.js";
@@ -28,8 +29,8 @@ export async function watchScreen(page, name, more) {
   const waiting = (why) => page.tell(why && t("watchAgain"));
   const patience = { signal: page.signal, waiting };
   let [{ content: game, etag }, dictionaries] = await Promise.all([
-    api.get(`watch/${watchId}`, patience),
-    api.dictionaries(patience),
+    service.get(`watch/${watchId}`, patience),
+    service.dictionaries(patience),
   ]);
   const { dictionary: { writing }, count } = wordsOf(game, dictionaries);
   const take = ({ content, etag: tag }) => ([game, etag] = [{ ...content, writing }, tag]);
@@ -63,11 +64,11 @@ export async function watchScreen(page, name, more) {
     ...patience,
   });
   if (page.signal.aborted) return;
-  const confession = await api.contentOf(`watch/${watchId}/confession?words=50`, patience);
+  const confession = await service.contentOf(`watch/${watchId}/confession?words=50`, patience);
   if (!confession) return; // a day's game that others may still play
   if (isAsked) {
     question.textContent = t("wasItCheating");
-    await api.pause(TALK, page.signal);
+    await pause(TALK, page.signal);
   }
   const steps = toSteps(confession, game.length, game.writing);
   board.classList.toggle("fair", confession.honest);

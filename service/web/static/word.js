@@ -1,12 +1,13 @@
 // A word for a friend: the player sets it here, and the friend who opens the link guesses it.
 
-import * as api from "./api.js";
 import { chosen, ofThisLanguage, selectMisses, selectWords, standard, wordsOf } from "./choices.js";
 import { el } from "./dom.js";
+import { Problem, newKey, pause } from "./hangman.js";
 import { list, moment, t } from "./language.js";
 import { pattern } from "./pattern.js";
 import { SET } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
+import * as service from "./service.js";
 import { playLink, sending, watchLink } from "./share.js";
 
 const USUAL_MISSES = "6";
@@ -24,9 +25,9 @@ const keepWord = (set) => remember("words", [set, ...remembered("words", [])].sl
 // The address names the game if the word is set already.
 export async function wordScreen(page, address) {
   const query = new URLSearchParams(address);
-  const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
+  const [dictionaries, ours] = await Promise.all([service.dictionaries(page.patience), ofThisLanguage(page.patience)]);
   if (query.has("game")) {
-    const { content: game } = await api.get(`games/${encodeURIComponent(query.get("game"))}`, page.patience);
+    const { content: game } = await service.get(`games/${encodeURIComponent(query.get("game"))}`, page.patience);
     const { writing } = wordsOf(game, dictionaries).dictionary;
     return showLinks(page, game, { ...wordSetHere(game.watch_id), writing });
   }
@@ -85,9 +86,9 @@ function showForm(page, dictionaries, preferred) {
 
   // When the player stops typing, says whether the dictionary has the word.
   async function lookUp(letters, signal) {
-    await api.pause(SILENCE, signal);
+    await pause(SILENCE, signal);
     const json = { pattern: letters.join(""), dictionary: dictionary.value() };
-    const isThere = await api.post("hints", { json, signal }).then(({ content }) => content.words_left > 0, (problem) => {
+    const isThere = await service.post("hints", { json, signal }).then(({ content }) => content.words_left > 0, (problem) => {
       if (problem.kind === "no-words-of-length") return false;
       throw problem;
     });
@@ -119,7 +120,7 @@ function showForm(page, dictionaries, preferred) {
       keepWord({ game: content.watch_id, word: chosenDictionary().writing.read(typed()) });
       location.hash = `/word?game=${content.id}`;
     } catch (problem) {
-      if (!(problem instanceof api.Problem)) throw problem;
+      if (!(problem instanceof Problem)) throw problem;
       lookAfter(problem);
     } finally {
       button.ariaDisabled = null;
@@ -129,7 +130,7 @@ function showForm(page, dictionaries, preferred) {
   }
 
   function start(json) {
-    return api.post("games", { json, key: api.newKey(), ...page.patience });
+    return service.post("games", { json, key: newKey(), ...page.patience });
   }
 
   function lookAfter(problem) {
