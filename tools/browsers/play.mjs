@@ -96,26 +96,34 @@ async function calls(engine, url) {
   await complainsOfNothing(engine);
 }
 
-// A game that the player deals, by the first card each time, until the guesser has found a word.
+// A game that the player deals, by the largest family each time, until the guesser has found a word.
 async function deals(engine, url) {
-  await engine.open(`${url}/?dealt#/deal?8`);
+  await engine.open(`${url}/?dealt#/deal?4`);
   await engine.value(`(() => {${ERRORS}})()`);
   const isOver = () => engine.value(`document.querySelector(".deal-end") !== null`);
-  await shows(engine, "The guesser asks for E.");
-  await shows(engine, "It has 8 misses left");
+  await shows(engine, "The guesser asks for");
+  await shows(engine, "Make it miss.");
+  const { goal, most } = await engine.value(`JSON.parse(localStorage["evil-hangman"]).deals[0]`);
+  await shows(engine, `Force ${goal} misses. Nemesis: ${most}.`);
   while (!(await isOver())) {
     const before = await asks(engine);
     await tried("No card can be given", () => engine.value(`document.querySelector(".table:not([inert]) .family-card") !== null`));
-    await engine.type("1");
+    await engine.value(LARGEST);
     await tried("Nothing else is asked", async () => (await isOver()) || (await asks(engine)) !== before);
   }
   await shows(engine, "It got away.");
-  await shows(engine, "It found PLUMPING in 14 letters:");
-  await shows(engine, "You forced 7 misses.");
-  await shows(engine, "Nemesis, the dealer that looks ahead: 8.");
-  await tried("The ladder does not come", () => engine.value(`document.querySelectorAll(".dealt .sheet").length === 12`));
+  await shows(engine, "You forced ");
+  await shows(engine, `Nemesis, who sees to the end: ${most}.`);
+  await tried("The ladder does not come", () => engine.value(`document.querySelectorAll(".dealt .sheet").length > 2`));
   await complainsOfNothing(engine);
 }
+
+// Presses the card with the most words; of equal ones a miss, as it shows the fewest letters, and else the first.
+const LARGEST = `(() => {
+  const size = (card) => Number(card.querySelector(".count b").textContent) + (card.querySelector(".red") ? 0.5 : 0);
+  const cards = [...document.querySelectorAll(".family-card")];
+  cards.reduce((best, card) => (size(card) > size(best) ? card : best)).click();
+})()`;
 
 const asks = (engine) => engine.value(`document.querySelector("h1").innerText`);
 

@@ -109,14 +109,10 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
 def dealing(person: Person, _: Service) -> Iterator[str]:
     """Yield the name of each state of a game that the player deals."""
     page = person.page
-    yield reached(person, "dealing", ".family-card", "/deal?8")
+    yield reached(person, "dealing", ".family-card", "/deal?4")
     yield opens(person, "all answers", ".more-answers", ".family-card:nth-child(6)")
     person.types("2")
     expect(page.locator(".take-back")).to_be_visible()
-    person.context.set_offline(True)
-    person.types("1")
-    yield reached(person, "dealing offline", "p.trouble:not(:empty)")
-    person.context.set_offline(False)
     while page.locator(".deal-end").count() == 0:
         expect(page.locator(":is(.take-back, .deal-end)").first).to_be_visible()
         before = person.heading.inner_text()

@@ -236,7 +236,7 @@ def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Se
     with friend.page.expect_event("requestfailed"):
         friend.page.evaluate("name => { location.hash = name }", f"hanged={game['watch_id']}")
         expect(friend.heading).to_have_text("Your word is on its way.")
-        expect(friend.trouble).to_have_text("Too many requests. Trying again after 1 s.")
+        expect(friend.trouble).to_have_text("Too many requests. Trying again after 2 s.")
         assert opened(service, game) == 0
     for _ in range(2):
         friend.reloads()
