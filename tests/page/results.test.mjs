@@ -119,8 +119,8 @@ test("statistics have every number with its label, and leave out what was not pl
   assert.deepEqual(texts(shown, ".measure"), ["0", "1", "1", "0", "0", "0", "1"]);
   assert.deepEqual(texts(shown, ".lead"), []);
 
-  counted({}, true);
-  counted({}, false);
+  counted({ answers: [{ hit: false }], goal: 1 });
+  counted({ answers: [], goal: 1 });
   statisticsScreen(page);
   assert.deepEqual(texts(shown, ".lead"), ["You hanged 1 of 2 guessers."]);
 });

@@ -78,7 +78,7 @@ export function worstOf({ answers }) {
 // The same, if that cost misses: a dealer that always keeps the largest family forces more.
 export const mistakeOf = (deal) => (missesOf(deal) < deal.classic ? worstOf(deal) : undefined);
 
-const todays = () => remembered("deals", []).filter(({ date }) => date === today());
+const todays = () => [remembered("deals", [])].flat().filter(({ date }) => date === today());
 
 export const lastDeal = () => todays()[0];
 export const dealOf = (length) => todays().find((deal) => deal.length === length);
