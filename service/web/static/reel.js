@@ -13,7 +13,7 @@ export function spin(word, game, others, motions, from) {
   const turns = Array.from({ length: WORDS }, (_, index) => others[index % others.length]);
   const places = [...game.pattern].flatMap((letter, place) => (letter === "_" ? [place] : []));
   [...word.querySelectorAll(".never")].forEach((slot, nth) => {
-    const letters = [...turns, game.word].map((turn) => game.writing.written([...turn][places[nth]]));
+    const letters = [...turns, game.word].map((turn) => [...game.writing.written(turn)][places[nth]]);
     reel(slot, letters, motions, from, WORDS * TURN + nth * APART);
   });
 }

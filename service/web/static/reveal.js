@@ -143,7 +143,7 @@ export const draw = (line, time, duration, motions) =>
 
 const struckLine = (other, index, writing) =>
   inLines(silent("", { class: "other", ...writing.attributes },
-    [...other].map((letter) => el("span", {}, writing.written(letter))), stroke(index)), [...other].length);
+    [...writing.written(other)].map((letter) => el("span", {}, letter)), stroke(index)), [...other].length);
 
 function besides(game, steps) {
   const words = game.status === "lost" ? steps.at(-1).kept : steps.toReversed().flatMap(({ dropped }) => dropped);
