@@ -7,17 +7,15 @@ import { question } from "../../service/web/static/accusation.js";
 import { callLine } from "../../service/web/static/call.js";
 import { fewOf } from "../../service/web/static/fitting.js";
 import { curves, worstTheft } from "../../service/web/static/graph.js";
-import { has, languages, learn, speak } from "../../service/web/static/language.js";
+import { has, languages, speak } from "../../service/web/static/language.js";
 import { keepPlaying, playing } from "../../service/web/static/playing.js";
 import { aftermath, answerOfFriend, answerTo, deed, endOf } from "../../service/web/static/reveal.js";
 import { set } from "../../service/web/static/settings.js";
-import wordTexts from "../../service/web/static/word_texts.js";
 import { GUESSES, letter, steps } from "./confessed.mjs";
 
 globalThis.matchMedia = () => ({ matches: false });
 document.dispatchEvent = () => {};
 beforeEach(forget);
-learn(wordTexts);
 
 // A question, the answers so far, and a way to press its buttons.
 function ask() {

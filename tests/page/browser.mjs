@@ -91,4 +91,7 @@ export const forget = () => memory.clear();
 export const prefer = (...languages) => define("navigator", { languages });
 prefer("en");
 
+const { learn } = await import("../../service/web/static/language.js");
+for (const file of ["texts.js", "lazy_texts.js"]) learn((await import(`../../service/web/static/${file}`)).default);
+
 export const texts = (node, selector) => node.querySelectorAll(selector).map(({ textContent }) => textContent);

@@ -4,13 +4,11 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { answering, requests } from "./network.mjs";
-import dealTexts from "../../service/web/static/deal_texts.js";
 import {
   answered, countOfDeals, counted, dealOf, givenAway, isFound, isGoingOn, keepDeal, known, lastDeal, mistakeOf, missesOf, newDeal, patternOf, worstOf,
 } from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
 import { LARGEST, nextQuestion, parOf, playPar } from "../../service/web/static/guesser.js";
-import { learn } from "../../service/web/static/language.js";
 
 const WORDS = { name: "en", fingerprint: "f", alphabet: "abcdefghijklmnopqrstuvwxyz" };
 const NO = { positions: [], word_count: 3, words: ["bobs", "hops", "tops"] };
@@ -113,7 +111,6 @@ test("the misses that a dealer forces are stored for a length and a version of t
 });
 
 test("five cards come first, a miss always among them, and a button shows the others", () => {
-  learn(dealTexts);
   const others = [0, 1, 2, 3, 12, 23].map((place) => ({ ...SECOND, positions: [place], pattern: "_e__" }));
   const { node, more } = familyCards(question("e", ...others, NO), "en", () => {});
   assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more answers"]);

@@ -157,7 +157,7 @@ def updates() -> None:
     """Let the service serve today's page from now on."""
     page = files()
     others = {f"/web/{page.version}/{name}": content for name, content in page.others.items()}
-    contents = {"/": page.index, "/worker.js": page.worker, **others}
+    contents = {"/": page.pages["en"], "/worker.js": page.worker, **others}
     Served.files = {path: (content.raw, content.mimetype) for path, content in contents.items()}
 
 
