@@ -11,7 +11,7 @@ const LINKED = /<link rel="(?:stylesheet|modulepreload)" href="web\/.*">\n/g;
 const STYLE = /<link rel="stylesheet" href="web\/(.*)">/g;
 const CLIENT = ["hangman.js", "hangman.d.ts"]; // which others read, too, so it is not packed
 const LAZY = [ // loaded with lazy.js
-  "end.css", "drama.css", "ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css", "other_word.css", "deal.css",
+  "statistics.css", "end.css", "drama.css", "ladder.css", "bar.css", "confession.css", "watch.css", "other_word.css", "deal.css",
 ];
 
 const source = (name) => new URL(name, FROM).pathname;
@@ -37,7 +37,7 @@ async function scripts() {
     metafile: true,
     plugins: [{ name: "first load", setup: inOneFile }, { name: "texts", setup: oneLanguage }],
   });
-  const [[entry, { imports }]] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith("/main.js"));
+  const [[entry, { imports }]] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith("main.js"));
   await rm(new URL(basename(entry), TO)); // it only imports the chunk
   return imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
 }

@@ -106,6 +106,7 @@ test("shown letters are read out with their places, and after a loss the others 
   assert.deepEqual(textsOf(lost, ".never").join(""), "PUZZLG");
   assert.deepEqual(textsOf(lost, ".shown"), ["I", "N"]);
   assert.equal(textsOf(pattern(game, "en"), ".never").length, 0);
+  assert.deepEqual(textsOf(pattern({ pattern: "___", word: "ivy" }, "en"), ".spoken"), ["IVY"]); // the word is there
 });
 
 test("a letter that takes two units of a string is one letter", () => {

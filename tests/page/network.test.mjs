@@ -8,6 +8,7 @@ import { Problem, dealers, dictionaries, forgetLists, get, newKey, post } from "
 import { titleOf } from "../../service/web/static/choices.js";
 import { dailyCard, rememberDay } from "../../service/web/static/daily.js";
 import { follow } from "../../service/web/static/follow.js";
+import { loadLazy } from "../../service/web/static/load_lazy.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
 import { keep } from "../../service/web/static/results.js";
 
@@ -97,6 +98,8 @@ test("a dictionary has the page's name for it, or its own title", () => {
 
   assert.deepEqual(named, ["English", "Class 7b, biology", "Class 8a"]);
 });
+
+await loadLazy(); // the client that follows a game comes with it
 
 // Follows a game until it is left; returns the array of what it gets.
 function following(leaving, more) {

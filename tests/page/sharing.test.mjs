@@ -101,6 +101,7 @@ test("a friend's link has the squares to beat", () => {
   };
 
   assert.deepEqual(squares("seed=7&hits=0100"), [1, 3, "Beat 3 misses."]);
+  assert.deepEqual(squares("seed=7&misses=3&hits=0100"), [1, 3, "Your friend was hanged."]); // there is nothing to beat
   assert.deepEqual(squares("seed=7&hits=01x"), [0, 0, "Guess what they guessed, and you get the same answers."]);
 });
 

@@ -1,14 +1,17 @@
 // Follows a game while the page is visible: reports each guess that is made elsewhere. A hidden page closes its stream,
 // because a browser has only six connections for all its tabs.
 
-import { BASE, Problem } from "./api.js";
-import { Hangman } from "./hangman.js";
+import { BASE, Problem, pause } from "./api.js";
+import { loadLazy } from "./load_lazy.js";
+
+const AGAIN = 5000; // milliseconds until the client is loaded again, if the network does not come back sooner
 
 // Calls `changed` with each version of the game other than the one that `version` returns, until that returns none.
 // Each version waits for `idle`: the response to a guess from here brings the game by itself.
 export async function follow(watchId, { version, changed, idle = () => null, signal, waiting }) {
   await idle();
   if (!version()) return;
+  const Hangman = await client(signal);
   const end = await endOf(new Hangman(BASE, { waiting }).states(watchId, { known: version, signal })).catch(failed);
   if (end) await changed(end); // which takes as long as the player looks at it, and the stream is closed by then
 
@@ -24,5 +27,16 @@ export async function follow(watchId, { version, changed, idle = () => null, sig
 
   function failed(error) {
     if (!signal.aborted) throw error.content ? new Problem(error.content, error.status) : error;
+  }
+}
+
+// The client comes with lazy.js: a game that has just begun does without it.
+async function client(signal) {
+  for (;;) {
+    try {
+      return (await loadLazy()).Hangman;
+    } catch {
+      await pause(AGAIN, signal);
+    }
   }
 }

@@ -4,6 +4,7 @@ import { bar, beam } from "./bar.js";
 import { el, silent, spoken } from "./dom.js";
 import { list, t } from "./language.js";
 import { capitals, placed, slots } from "./pattern.js";
+import { tail } from "./sheets.js";
 
 const EXAMPLES = 5; // words thrown away that a sheet names
 
@@ -52,8 +53,19 @@ export function fold(ladder, text) {
   }
 }
 
-// The guesses after the end was certain, folded.
-export function spelled(guesses, language) {
+// The foot of a ladder: what was left at the end, and the guesses after the end was certain.
+export function lastRung(game, guesses, language) {
+  const { after, honest } = guesses.at(-1);
+  const isFound = honest && game.status === "won";
+  const certain = t(isFound ? "won.fair" : honest ? "onlyItFitted" : "isCornered", { word: capitals(game.word, language) });
+  const end = tail(guesses);
+  return el("li", { class: "sheet last-sheet" },
+    el("div", { class: "page" }, el("p", { class: "answer" }, after > 1 ? t("stillFitting", { n: after }) : certain)),
+    end.length > 0 && spelled(end, language));
+}
+
+// Those guesses, folded.
+function spelled(guesses, language) {
   const missed = guesses.filter(({ hit }) => !hit);
   const row = el("ul", { class: "spelled", role: "list", lang: language }, guesses.map(({ name, hit, honest }) =>
     el("li", { class: hit ? null : "quiet" }, hit || honest ? name : el("s", {}, name),

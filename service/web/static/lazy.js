@@ -4,6 +4,7 @@ export { dayCard } from "./day_card.js";
 export { dealScreen } from "./deal.js";
 export { ending } from "./ending.js";
 export { friendScreen } from "./friend.js";
+export { Hangman } from "./hangman.js";
 export { otherWordScreen } from "./other_word.js";
 export { openInvitation, openShare } from "./share.js";
 export { statisticsScreen } from "./statistics.js";

@@ -2,7 +2,7 @@
 
 import { WATCH, addressIn } from "./address.js";
 import * as api from "./api.js";
-import { ANY, HARD, chosen, chosenGame } from "./choices.js";
+import { ANY, HARD, chosen, chosenGame, standard } from "./choices.js";
 import { forgetDay, rememberDay } from "./daily.js";
 import { beginAt, el, silent, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
@@ -103,11 +103,10 @@ function newPage(signal) {
     button?.classList.add("working");
     try {
       const json = await wanted(patience);
+      const drawn = json.dealer === ANY || "daily" in json;
+      const dealer = drawn ? null : json.dealer ?? standard(await api.dealers(patience)).name;
       begun = await api.post("games", { json, key: api.newKey(), ...patience });
-      keepPlaying(begun.content.id, {
-        chosen: wanted === chosenGame, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
-        dealer: json.dealer === ANY ? null : json.dealer,
-      });
+      keepPlaying(begun.content.id, { chosen: wanted === chosenGame, hard: dealer === HARD && chosen().hard, drawn, dealer });
       rememberDay(begun.content);
       location.hash = begun.content.id;
       return begun.content;

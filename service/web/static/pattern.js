@@ -26,7 +26,8 @@ export function pattern(game, language) {
     const kind = hidden ? (shown ? "hidden never" : "hidden") : "shown";
     return silent(capital(shown, language), { class: kind, "data-place": placeNumber(place, game.pattern) });
   };
-  const word = el("p", { class: "pattern", lang: language }, spokenPattern(game, language),
+  const said = game.word ? spoken(capitals(game.word, language)) : spokenPattern(game, language);
+  const word = el("p", { class: "pattern", lang: language }, said,
     [...game.pattern].map(slot));
   return inLines(word, [...game.pattern].length);
 }

@@ -83,7 +83,6 @@ export default {
     "setting.drawing": "Drawing",
     "drawing.gallows": "Gallows",
     "drawing.snowman": "Snowman",
-    "drawing.balloons": "Balloons",
     "setting.keys": "Keys",
     "keys.alphabet": "A B C",
     "keys.qwerty": "QWERTY",
@@ -165,7 +164,6 @@ export default {
     won: "You win.",
     "lost.gallows": "You hang.",
     "lost.snowman": "It has melted.",
-    "lost.balloons": "The last one burst.",
     noConfession: "The rest of the confession has not come yet.",
     tryAgain: "Try again",
 
@@ -275,7 +273,6 @@ export default {
     "setting.drawing": "Zeichnung",
     "drawing.gallows": "Galgen",
     "drawing.snowman": "Schneemann",
-    "drawing.balloons": "Ballons",
     "setting.keys": "Tasten",
     "keys.alphabet": "A B C",
     "keys.qwerty": "QWERTY",
@@ -357,7 +354,6 @@ export default {
     won: "Du gewinnst.",
     "lost.gallows": "Du hängst.",
     "lost.snowman": "Er ist geschmolzen.",
-    "lost.balloons": "Der letzte ist geplatzt.",
     noConfession: "Der Rest des Geständnisses ist noch nicht da.",
     tryAgain: "Noch einmal versuchen",
 

@@ -103,17 +103,11 @@ function revealed(game, confession, language, page) {
   const isOpen = !honest && after > 1;
   const headline = game.isSet && honest ? [el("span", {}, answerOfFriend(game, true))]
     : [el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps, language))];
-  const ladder = el("button", { type: "button", click: () => {
-    const view = confessionView(page, game, confession, language);
-    ladder.replaceWith(view);
-    view.firstChild.tabIndex = -1;
-    view.firstChild.focus({ preventScroll: true });
-  } }, t("showLadder"));
   return [
     el("h1", { class: "headline", tabindex: -1 }, headline),
     isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),
     isOpen ? fitted(fewOf(kept, game.word), language) : el("div", { class: "word" }, pattern(game, language)),
-    el("div", {}, ladder),
+    confessionView(page, game, confession, language),
   ].filter(Boolean);
 }
 

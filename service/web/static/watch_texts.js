@@ -6,7 +6,6 @@ export default {
     "watch.won": "Found: {word}.",
     "watch.lost": "The game is lost.",
     "watch.fitted": { one: "It said {word}, and it was the only word left.", other: "It said {word}, and {n} words still fit:" },
-    showLadder: "Show each guess",
     watchAgain: "No answer just now. You see more as soon as there is one.",
   },
 
@@ -15,7 +14,6 @@ export default {
     "watch.won": "Gefunden: {word}.",
     "watch.lost": "Das Spiel ist verloren.",
     "watch.fitted": { one: "Sie sagte {word}, das einzige Wort, das noch passte.", other: "Sie sagte {word}, und {n} Wörter passten noch:" },
-    showLadder: "Jeden Versuch zeigen",
     watchAgain: "Gerade keine Antwort. Sobald eine kommt, siehst du mehr.",
   },
 };
