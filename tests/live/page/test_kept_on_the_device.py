@@ -17,8 +17,8 @@ from tests.live.page.conftest import People
 from tests.support.running import Service
 
 MOST_REQUESTS = 8
-# 3 kB of it say how the letters of six dictionaries are written, and 2 kB are the client.
-MOST_BYTES = 45_500
+# 2 kB of it say how the letters of six dictionaries are written.
+MOST_BYTES = 34_500
 READY = "() => navigator.serviceWorker.controller !== null"  # our policy forbids a text here
 GAMES = re.compile('"path":"/(games|watch)/')
 HTML, SCRIPT = "text/html; charset=utf-8", "text/javascript; charset=utf-8"
