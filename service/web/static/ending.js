@@ -39,7 +39,9 @@ const BEATS = { deed: 400, struck: 650, aftermath: 750, word: 850, evidence: 120
 const APART = 25; // milliseconds between the words that fitted
 
 // `scene` is the board if the game has ended on it just now.
-export async function ending(page, { game, language, isSet, scene }) {
+export const ending = (page, ended) => ends(page, ended).catch(page.failed);
+
+async function ends(page, { game, language, isSet, scene }) {
   const dealers = await api.dealers(page.patience);
   await frame(); // the last answer is shown in one of its own
   if (scene) {
@@ -136,6 +138,7 @@ function reveal(end) {
   end.proof = el("div", { class: "evidence" });
   end.pair = el("div", { class: "pair" }, playOn(page, game, ours));
   node.classList.toggle("fair", honest);
+  node.classList.toggle("win", isWon);
   heading.className = isFriends || isWon ? "spoken" : "ended";
   heading.after(end.headline);
   node.append(...[end.proof, score(end), end.pair, page.trouble, ...after(page, game, ours), late].filter(Boolean));
