@@ -99,10 +99,10 @@ def read(_: BlueprintSetupState) -> None:
 @blueprint.get("/")
 def play() -> Response:
     """The page; for a program that prefers JSON, links to what there is."""
-    pages = files().pages
     if request.accept_mimetypes.best_match(KINDS) == JSON:
         response = Response(orjson.dumps(links(), option=orjson.OPT_APPEND_NEWLINE), mimetype=JSON)
     else:
+        pages = files().pages
         response = secured(pages[_language(pages)])
         response.vary.add("Accept-Language")
     response.vary.add("Accept")

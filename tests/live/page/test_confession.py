@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import CORNERED, FAIR, LOST, SCREENS, WON, Ended, guessed, played
-from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person, bottom, box
+from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person, bottom
 from tests.support.running import Service
 
 SMALL_PHONE: ViewportSize = {"width": 390, "height": 664}
