@@ -7,6 +7,8 @@ version in the addresses of the files, `web/<version>/`, is a hash of their cont
 cache them for good and never request them again.
 """
 
+import re
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b, sha256
@@ -28,6 +30,8 @@ CONTENT_SECURITY: Final = (
 )
 
 JSON: Final = "application/json"
+DEFAULT: Final = "en"  # the language of a reader who has none of ours
+TEXTS: Final = re.compile(r"texts\.\w+\.js")  # those of the first load, packed
 KINDS: Final = ("text/html", JSON)  # of what is at `/`; who accepts both alike gets the page
 
 blueprint = Blueprint("page", __name__)
@@ -37,7 +41,7 @@ blueprint = Blueprint("page", __name__)
 class Files:
     """The page, its service worker, which caches it on the player's device, and other files."""
 
-    index: Content
+    pages: dict[str, Content]  # by language: each loads the texts of its own
     worker: Content
     others: dict[str, Content]  # by name
     version: str  # a hash of the others
@@ -53,10 +57,26 @@ def files() -> Files:
     tags = "".join(f"{name} {content.tag} " for name, content in others.items())
     version = blake2b(tags.encode(), digest_size=8).hexdigest()
     index, worker = (  # which name the files of this version
-        content_of(each.raw.replace(b'"web/', f'"web/{version}/'.encode()), each.mimetype)
-        for each in (index, worker)
+        _replaced(each, {'"web/': f'"web/{version}/'}) for each in (index, worker)
     )
-    return Files(index, worker, others, version)
+    pages = {
+        code: _replaced(index, {'lang="en"': f'lang="{code}"', "texts.en.js": f"texts.{code}.js"})
+        for code in _languages(others)
+    }
+    return Files(pages, worker, others, version)
+
+
+def _replaced(content: Content, texts: Mapping[str, str]) -> Content:
+    raw = content.raw
+    for before, after in texts.items():
+        raw = raw.replace(before.encode(), after.encode())
+    return content_of(raw, content.mimetype)
+
+
+def _languages(names: Iterable[str]) -> list[str]:
+    """The languages of the page, the default first: those that have a packed file of texts."""
+    packed = (name.split(".")[1] for name in sorted(names) if TEXTS.fullmatch(name))
+    return list(dict.fromkeys([DEFAULT, *packed]))
 
 
 def is_packed() -> bool:
@@ -82,9 +102,17 @@ def play() -> Response:
     if request.accept_mimetypes.best_match(KINDS) == JSON:
         response = Response(orjson.dumps(links(), option=orjson.OPT_APPEND_NEWLINE), mimetype=JSON)
     else:
-        response = secured(files().index)
+        pages = files().pages
+        response = secured(pages[_language(pages)])
+        response.vary.add("Accept-Language")
     response.vary.add("Accept")
     return response
+
+
+def _language(ours: Container[str]) -> str:
+    """The first of the reader's languages that the page has, as language.js chooses it."""
+    codes = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    return next((code for code in codes if code in ours), DEFAULT)
 
 
 @blueprint.get("/worker.js")

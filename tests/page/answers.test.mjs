@@ -29,7 +29,7 @@ function sealed(game, confession) {
   return [texts(node, ".broken"), node.querySelector("summary").textContent];
 }
 
-const SAME = "✓Its plan was fixed before your first letter, and it kept to it.";
+const SAME = "✓Sealed before your first letter: it could not change its trick.";
 const UNSEEN = "✓The seal fits; this device did not see the start.";
 const BROKEN = "This does not fit what was sealed at the start. Somebody has changed it.";
 

@@ -5,13 +5,11 @@ import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
-import dealTexts from "../../service/web/static/deal_texts.js";
 import {
   countOfDeals, counted, dealOf, givenAway, isGoingOn, keepDeal, lastDeal, mistakeOf, missesOf, moved, newDeal, patternOf, phaseOf, worstOf,
 } from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
 import { ANY, LARGEST, missesForced, nextQuestion } from "../../service/web/static/guesser.js";
-import { learn } from "../../service/web/static/language.js";
 import { todaysWords } from "../../service/web/static/todays_words.js";
 
 const NINE = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]; // those of the Nifty Assignment
@@ -155,7 +153,6 @@ const QUESTION = { letter: "e", words_before: 99, families: [[0], [1], [2], [3],
 const cardsOf = (seed, more = {}, give = () => {}) => familyCards(QUESTION, { writing: ENGLISH, seed, ...more }, give);
 
 test("five cards come first, a miss always among them, and a button shows the others", () => {
-  learn(dealTexts);
   const { node, more } = cardsOf("a day");
 
   assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more answers"]);
@@ -163,7 +160,6 @@ test("five cards come first, a miss always among them, and a button shows the ot
 });
 
 test("where a card lies tells nothing: the first is not always the largest family", () => {
-  learn(dealTexts);
   const firsts = Array.from({ length: 40 }, (_, nth) => texts(cardsOf(`${nth}`).node, "b").find((text) => /^\d+$/.test(text)));
 
   assert.equal(new Set(firsts).size, 5);
@@ -172,7 +168,6 @@ test("where a card lies tells nothing: the first is not always the largest famil
 });
 
 test("a hard game shows no numbers of words", () => {
-  learn(dealTexts);
   const { node } = cardsOf("a day", { isHard: true });
 
   assert.deepEqual([...texts(node, ".count"), ...texts(node, ".share")], []);
@@ -180,7 +175,6 @@ test("a hard game shows no numbers of words", () => {
 });
 
 test("a number key presses its card, and a lone answer has no other", () => {
-  learn(dealTexts);
   const chosen = [];
   const lone = familyCards({ ...QUESTION, families: QUESTION.families.slice(6) }, { writing: ENGLISH, seed: "" }, (given) => chosen.push(given));
   assert.equal(lone.more, false);

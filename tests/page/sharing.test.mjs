@@ -6,8 +6,6 @@ import { texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { friendScreen } from "../../service/web/static/friend.js";
 import { hasWords } from "../../service/web/static/group_link.js";
-import { learn } from "../../service/web/static/language.js";
-import otherWordTexts from "../../service/web/static/other_word_texts.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
 import { wheel } from "../../service/web/static/wheel.js";
@@ -104,6 +102,7 @@ test("a friend's link has the squares to beat", () => {
   };
 
   assert.deepEqual(squares("seed=7&hits=0100"), [1, 3, "Beat 3 misses."]);
+  assert.deepEqual(squares("seed=7&misses=3&hits=0100"), [1, 3, "Your friend was hanged."]); // there is nothing to beat
   assert.deepEqual(squares("seed=7&hits=01x"), [0, 0, "Guess what they guessed, and you get the same answers."]);
 });
 
@@ -133,7 +132,6 @@ test("guesses are sent one after another, in the order in which they were made",
 });
 
 test("a wheel has 24 words, the reader's own among them; words that are too long for spokes stand in lines", () => {
-  learn(otherWordTexts);
   const named = (first, most) => Array.from({ length: most }, (_, n) => `${first}${"x".repeat(n)}`);
   const claimed = named("a", 30);
   const { node, list, circles } = wheel({ pattern: "_".repeat(12), writing: ENGLISH }, { claimed, own: claimed[29], others: named("b", 50), count: 80 });

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { bar, beam, merged } from "../../service/web/static/bar.js";
-import { answer, sheet, spelled } from "../../service/web/static/ladder.js";
+import { answer, lastRung, sheet } from "../../service/web/static/ladder.js";
 import { corneredAt, cruellest, sheets, tail } from "../../service/web/static/sheets.js";
 import { GUESSES, letter, steps, word } from "./confessed.mjs";
 
@@ -130,11 +131,20 @@ test("no sheet says that an honest dealer kept words or threw any away, and noth
   assert.match(heard(first), /400 of 1,000 words were ruled out, and 600 still fit\./);
 });
 
+test("a ladder ends with what was left", () => {
+  const last = (status, guesses) => texts(lastRung({ word: "crony", status, writing: ENGLISH }, guesses), ".answer")[0];
+
+  assert.equal(last("lost", steps(GUESSES.slice(0, 2))), "6 words still fit.");
+  assert.deepEqual(["won", "lost"].map((status) => last(status, steps())), ["Cornered.", "Cornered."]);
+  assert.deepEqual(["won", "lost"].map((status) => last(status, steps(GUESSES, true))), ["You found it.", "Only CRONY still fit."]);
+});
+
 test("misses after the end was certain are struck through and counted", () => {
-  const rest = spelled(tail(steps()));
+  const foot = (game, guesses) => lastRung({ word: "crony", ...game, writing: ENGLISH }, guesses);
+  const rest = foot({ status: "lost" }, steps());
 
   assert.deepEqual(texts(rest, "li"), ["X, miss", "C, hit"]);
   assert.deepEqual(texts(rest, "s"), ["X"]);
   assert.match(rest.textContent, /One miss on the way/);
-  assert.deepEqual(texts(spelled(tail(steps(GUESSES, true))), "s"), []);
+  assert.deepEqual(texts(foot({ status: "won" }, steps(GUESSES, true)), "s"), []);
 });

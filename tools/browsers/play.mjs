@@ -14,9 +14,9 @@ const CHEAT = { dealer: "largest-family", max_misses: 6 };
 const ENDS = {
   "lost to a cheat": [{ ...CHEAT, length: 8 }, "eiaonrts", "You hang.", "It never had a word"],
   "lost when it was cornered": [{ ...CHEAT, length: 22, dictionary: "en-large" }, "eaiosrtnldcmup", "You hang.", "It never had a word until your 3rd guess."],
-  "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win.", "It had no word until your 6th guess cornered it."],
+  "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win.", "You beat the cheat."],
   "lost to a fair dealer": [{ secret_word: "zebra", max_misses: 3 }, "quick", "You hang.", "It had ZEBRA from the start."],
-  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "It had ZEBRA from the start."],
+  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "You found it. from the start."],
 };
 const ERRORS = `
   window.complaints = [];
@@ -60,7 +60,11 @@ async function playsTo(engine, url, [request, letters, verdict, reveal], directi
   await pause(ALL_MOTION);
   await engine.type("1");
   await shows(engine, reveal);
-  await tried("The confession does not come", () => engine.value(`document.querySelector(".confession .sheet") !== null`));
+  await tried("The confession does not come", () => engine.value(`(() => {
+    const confession = document.querySelector(".confession");
+    if (confession) confession.open = true;
+    return document.querySelector("#guess-1") !== null;
+  })()`));
   await complainsOfNothing(engine);
 }
 

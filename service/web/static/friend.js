@@ -16,10 +16,16 @@ export function friendScreen(page, address) {
       el("div", { class: "card" },
         el("h2", {}, wanted.length ? t("heading", { n: wanted.length }) : t("anyWord")),
         el("p", { class: "note" }, missesAllowed(wanted.max_misses)),
-        hits.length > 0 && [squares({ squares: hits }), el("p", { class: "lead" }, t("beat", { n: hits.filter((hit) => !hit).length }))],
+        hits.length > 0 && [squares({ squares: hits }), el("p", { class: "lead" }, toBeat(hits, wanted))],
         el("button", { type: "button", class: "main large wide", click: () => page.play(null, () => wanted) }, t("play"))),
       page.status, page.trouble),
   );
+}
+
+// What the friend did: misses to beat, unless they were hanged.
+function toBeat(hits, { max_misses: most }) {
+  const misses = hits.filter((hit) => !hit).length;
+  return misses < most ? t("beat", { n: misses }) : t("friendHanged");
 }
 
 // The game that the link describes. The service chooses what is missing or malformed there.

@@ -28,7 +28,7 @@ export function offer(game) {
 }
 
 export const ways = (game) =>
-  sending(`${t("lookAtTheWord")}\n${groupLink(game)}`, t("copyLink"), null, { label: t("shareLink"), sent: t("sent") });
+  sending(`${t("lookAtTheWord")}\n${groupLink(game)}`, t("copyLink"), { label: t("shareLink"), sent: t("sent") });
 
 export const until = ({ expires_at: time }) => t("linkWorks", { until: moment(time) });
 

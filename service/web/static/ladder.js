@@ -4,6 +4,7 @@ import { bar, beam } from "./bar.js";
 import { el, silent, spoken } from "./dom.js";
 import { list, t } from "./language.js";
 import { placed, slots } from "./pattern.js";
+import { tail } from "./sheets.js";
 
 const EXAMPLES = 5; // words thrown away that a sheet names
 
@@ -53,8 +54,20 @@ export function fold(ladder, text) {
   }
 }
 
-// The guesses after the end was certain, folded.
-export function spelled(guesses) {
+// The foot of a ladder: what was left at the end, and the guesses after the end was certain.
+export function lastRung(game, guesses) {
+  const { writing } = game;
+  const { after, honest } = guesses.at(-1);
+  const isFound = honest && game.status === "won";
+  const certain = t(isFound ? "won.fair" : honest ? "onlyItFitted" : "isCornered", { word: writing.capitals(game.word) });
+  const end = tail(guesses);
+  return el("li", { class: "sheet last-sheet" },
+    el("div", { class: "page" }, el("p", { class: "answer" }, after > 1 ? t("stillFitting", { n: after }) : certain)),
+    end.length > 0 && spelled(end));
+}
+
+// Those guesses, folded.
+function spelled(guesses) {
   const [{ writing }] = guesses;
   const missed = guesses.filter(({ hit }) => !hit);
   const row = el("ul", { class: "spelled", role: "list", ...writing.attributes }, guesses.map(({ name, hit, honest }) =>

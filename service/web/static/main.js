@@ -1,7 +1,7 @@
 // The page: which screen is shown, what is said, and what happens when something fails.
 
 import { WATCH, addressIn } from "./address.js";
-import { ANY, BEST, chosen, chosenGame } from "./choices.js";
+import { ANY, BEST, chosen, chosenGame, standard } from "./choices.js";
 import { forgetDay, rememberDay } from "./daily.js";
 import { beginAt, el, silent, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
@@ -10,8 +10,9 @@ import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
+import { loadTexts } from "./load_texts.js";
 import { GROUP, SET, keepPlaying, lastGame, stopPlaying } from "./playing.js";
-import { remembered } from "./remembered.js";
+import { remember, remembered } from "./remembered.js";
 import * as service from "./service.js";
 import { apply } from "./settings.js";
 import { foot, startScreen } from "./start.js";
@@ -44,7 +45,7 @@ async function screen() {
   const page = newPage(leaving.signal);
   const known = begun?.content.id === name ? begun : null;
   begun = null;
-  frame(name);
+  frame(name, page);
   try {
     if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length), more);
     else if (name.startsWith(GROUP)) await lazy("otherWordScreen")(page, name.slice(GROUP.length));
@@ -103,11 +104,10 @@ function newPage(signal) {
     button?.classList.add("working");
     try {
       const json = await wanted(patience);
+      const drawn = json.dealer === ANY || "daily" in json;
+      const dealer = drawn ? null : json.dealer ?? standard(await service.dealers(patience)).name;
       begun = await service.post("games", { json, key: newKey(), ...patience });
-      keepPlaying(begun.content.id, {
-        chosen: wanted === chosenGame, hard: json.dealer === BEST && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
-        dealer: json.dealer === ANY ? null : json.dealer,
-      });
+      keepPlaying(begun.content.id, { chosen: wanted === chosenGame, hard: dealer === BEST && chosen().hard, drawn, dealer });
       rememberDay(begun.content);
       location.hash = begun.content.id;
       return begun.content;
@@ -157,15 +157,16 @@ function goHome(event) {
 }
 
 // Fills the header and the footer, which are around every screen.
-function frame(name) {
+function frame(name, page) {
   document.title = t("title");
   const others = languages.filter(({ code }) => code !== language);
   const isWatching = name.startsWith(WATCH);
-  const change = (code) => () => {
+  const change = (code) => () => loadTexts(code).then(() => {
     speak(code);
+    remember("language", code);
     current = null;
     screen();
-  };
+  }, () => page.tell(t("problem.no-connection")));
   header.replaceChildren(
     name
       ? el("a", { class: "brand", href: "#", click: goHome }, silent("← "), t("title"))
@@ -179,9 +180,15 @@ function frame(name) {
   footer.replaceChildren(...(name ? [] : foot()));
 }
 
-window.addEventListener("hashchange", screen);
-document.addEventListener("touchstart", () => {}, { passive: true }); // without a listener, Safari shows no press
-speak(preferred());
-apply();
-screen();
-installed();
+async function start(code) {
+  await loadTexts(code);
+  speak(code);
+  window.addEventListener("hashchange", screen);
+  document.addEventListener("touchstart", () => {}, { passive: true }); // without a listener, Safari shows no press
+  apply();
+  screen();
+  installed();
+}
+
+// Without a network, a device may have only the texts that it got with the page.
+start(preferred()).catch(() => start(document.documentElement.lang));

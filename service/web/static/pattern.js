@@ -18,7 +18,8 @@ export function pattern(game) {
     const kind = hidden ? (shown ? "hidden never" : "hidden") : "shown";
     return silent(shown, { class: kind, "data-place": placeNumber(place, game.pattern) });
   };
-  const word = el("p", { class: "pattern", ...writing.attributes }, spokenPattern(game),
+  const said = game.word ? spoken(writing.capitals(game.word)) : spokenPattern(game);
+  const word = el("p", { class: "pattern", ...writing.attributes }, said,
     [...writing.written(game.pattern)].map(slot));
   return inLines(word, [...game.pattern].length);
 }

@@ -20,7 +20,11 @@ export function endOf({ status }, honest, steps) {
   return status === "lost" && !honest && corneredAt(steps) !== null ? "cornered" : status;
 }
 
-// “Caught.” It does not need the confession.
+// “You beat the cheat.”, or the answer to the player's claim. It does not need the confession.
+export const headline = ({ status }, claim, honest) =>
+  (status === "won" ? t(honest ? "won.fair" : "won.cheat") : answerTo(claim, honest));
+
+// “Caught.”
 export const answerTo = (claim, honest) => t(`answer.${claim ?? SKIPPED}.${honest ? "fair" : "cheat"}`);
 
 // The same after a friend's word: its guesser and its setter first want to know whether it was found.
@@ -45,13 +49,15 @@ export function around(text, node) {
   return [before, el("span", { class: "at-last" }, node, after)];
 }
 
-// A line, which may be empty: the dealer, if the player chose it; what an early call was worth; and the reply of an honest
-// dealer that was accused.
-export function aftermath(game, { claim, call, drawn, title }, honest, steps) {
+// A line, which may be empty: after a win, the answer to the claim; the dealer, if the player chose it; what an early call was
+// worth; and the reply of an honest dealer that was accused.
+export function aftermath(game, { claim, call, drawn, set, title }, honest, steps) {
   const right = isRight(claim, honest);
   const lies = call && steps.slice(call.nth).filter(({ before }) => before > 1).length;
+  const isMystery = drawn !== false && !set;
   const points = Math.abs(pointsOf({ ...game, claim, call, honest }));
   return [
+    game.status === "won" && isMystery && (honest || claim !== SKIPPED) && answerTo(claim, honest),
     drawn === false && `${t("dealerIs", { dealer: dealerName({ name: game.dealer, title }) })}.`,
     call && t(honest ? "accusedAt" : "calledItAt", { nth: ordinal(call.nth) }),
     call && !honest && lies > 0 && t("wentOn", { n: lies }),

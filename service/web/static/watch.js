@@ -106,17 +106,11 @@ function revealed(game, confession, page) {
   const isOpen = !honest && after > 1;
   const headline = game.isSet && honest ? [el("span", {}, answerOfFriend(game, true))]
     : [el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps))];
-  const ladder = el("button", { type: "button", click: () => {
-    const view = confessionView(page, game, confession);
-    ladder.replaceWith(view);
-    view.firstChild.tabIndex = -1;
-    view.firstChild.focus({ preventScroll: true });
-  } }, t("showLadder"));
   return [
     el("h1", { class: "headline", tabindex: -1 }, headline),
     isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: game.writing.capitals(game.word), n: after })),
     isOpen ? fitted(fewOf(kept, game.word), game.writing) : el("div", { class: "word" }, pattern(game)),
-    el("div", {}, ladder),
+    confessionView(page, game, confession),
   ].filter(Boolean);
 }
 

@@ -150,6 +150,8 @@ def confessions(person: Person, service: Service, **ends: Ended) -> Iterator[str
     page = person.page
     for name, ended in ends.items():
         person.sees_the_end(played(service, *ended))
+        yield reached(person, f"{name}, folded", ".confession")
+        person.unfolds()
         reached(person, name, ".breakdown")
         for button in page.locator(".all-guesses:visible").all():
             button.click()

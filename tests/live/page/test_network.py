@@ -150,8 +150,7 @@ def test_class_reads_eight_words_from_the_last_row(people: People, service: Serv
     assert min(sizes) >= 48
     assert watcher.page.evaluate(HEIGHT) <= BOARD["height"]
     assert watcher.findings_of_axe() == []
-    watcher.presses("Show each guess")
-    expect(watcher.page.locator(".confession :focus")).to_have_count(1)
+    watcher.unfolds()
     expect(watcher.page.locator(".ladder > .sheet")).to_have_count(5)
     watcher.reloads()
     expect(watcher.heading).to_have_text(verdict)  # the class is not asked again
