@@ -158,7 +158,7 @@ test("five cards come first, a miss always among them, and a button shows the ot
   learn(dealTexts);
   const { node, more } = cardsOf("a day");
 
-  assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more answers"]);
+  assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more"]);
   assert.equal(texts(node, ".name").filter((name) => /^No E a miss/.test(name)).length, 1);
 });
 

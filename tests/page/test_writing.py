@@ -95,11 +95,15 @@ def test_board_of_each_language(language: str) -> None:
     view = published(board.alphabet, board.language, board.drops_accents)
     keys = [[key, PLACES.get(key, "")] for key in board.keys]
 
-    [shown] = in_node("tests/page/board.mjs", given=[{"view": view, "word": board.word, "keys": keys}])
+    [shown] = in_node(
+        "tests/page/board.mjs", given=[{"view": view, "word": board.word, "keys": keys}]
+    )
 
     first, *others = board.shown
     right_to_left = view["direction"] == "rtl"
-    word, letter = [f"\u2068{each}\u2069" if right_to_left else each for each in (board.shown, first)]
+    word, letter = [
+        f"\u2068{each}\u2069" if right_to_left else each for each in (board.shown, first)
+    ]
     assert right_to_left == (language in ("he", "ar"))
     assert shown["keys"] == [*view["capitals"]]
     assert shown["directions"] == [view["direction"]] * 3
