@@ -155,7 +155,7 @@ const cardsOf = (seed, more = {}, give = () => {}) => familyCards(QUESTION, { wr
 test("five cards come first, a miss always among them, and a button shows the others", () => {
   const { node, more } = cardsOf("a day");
 
-  assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more answers"]);
+  assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more"]);
   assert.equal(texts(node, ".name").filter((name) => /^No E a miss/.test(name)).length, 1);
 });
 

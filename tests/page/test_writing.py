@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from service.dictionaries.dictionary import dictionary_of
-from service.engine.writing import Writing
+from service.engine.writing import Writing, writing_of
 from service.play.listings import word_list_view
 from tests.support.programs import printed, program
 from tests.writing_cases import CASES
@@ -93,17 +93,23 @@ PLACES: Final = {"й": "KeyQ", "ı": "KeyI", "ö": "Semicolon"}
 def test_board_of_each_language(language: str) -> None:
     board = BOARDS[language]
     view = published(board.alphabet, board.language, board.drops_accents)
+    writing = writing_of(board.alphabet, board.language, board.drops_accents)
     keys = [[key, PLACES.get(key, "")] for key in board.keys]
+    sent = writing.written(writing.read(board.word))
+    game = {"view": view, "word": board.word, "sent": sent, "keys": keys}
 
-    [shown] = in_node("tests/page/board.mjs", given=[{"view": view, "word": board.word, "keys": keys}])
+    [shown] = in_node("tests/page/board.mjs", given=[game])
 
     first, *others = board.shown
     right_to_left = view["direction"] == "rtl"
-    word, letter = [f"\u2068{each}\u2069" if right_to_left else each for each in (board.shown, first)]
+    word, letter = [
+        f"\u2068{each}\u2069" if right_to_left else each for each in (board.shown, first)
+    ]
     assert right_to_left == (language in ("he", "ar"))
     assert shown["keys"] == [*view["capitals"]]
     assert shown["directions"] == [view["direction"]] * 3
     assert shown["language"] == language
+    assert shown["ended"] == [board.shown, word]
     assert shown["typed"] == board.read
     assert sorted(shown["slots"]) == sorted([first, *others])
     assert shown["miss"] == f"Not {word}."

@@ -5,7 +5,7 @@ import { today } from "./daily.js";
 import { dealBoard } from "./deal_board.js";
 import { dealEnd } from "./deal_end.js";
 import { counted, dealOf, isGoingOn, keepDeal, lastDeal, moved, newDeal, phaseOf } from "./dealt.js";
-import { drawn, el } from "./dom.js";
+import { drawn, el, spoken } from "./dom.js";
 import { familyCards } from "./family_cards.js";
 import { nextQuestion } from "./guesser.js";
 import { Problem } from "./hangman.js";
@@ -147,7 +147,7 @@ export async function dealScreen(page, address) {
       begin();
       table.querySelector("input").focus({ preventScroll: true });
     };
-    return el("label", { class: "switch" }, el("input", { type: "checkbox", checked: state.deal.isHard === true, change }), t("hardDeal"));
+    return el("label", { class: "switch" }, el("input", { type: "checkbox", checked: state.deal.isHard, change }), t("hardDeal"), spoken(t("hardHides")));
   }
 
   function lengthChoice() {

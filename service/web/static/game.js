@@ -29,14 +29,14 @@ const SILENCE = 1000; // milliseconds until screen readers announce that the dea
 export async function gameScreen(page, id, begun, isSet) {
   const path = `games/${id}`;
   const look = () => service.get(path, page.patience);
-  const take = (answer) => ([game, etag] = [{ ...answer.content, writing }, answer.etag]);
+  const take = (answer) => ([game, etag] = [writing.game(answer.content), answer.etag]);
   let [{ content: game, etag }, dictionaries] = await Promise.all([
     begun ?? look(),
     service.dictionaries(page.patience),
   ]);
   const { dictionary, count } = wordsOf(game, dictionaries);
   const { writing } = dictionary;
-  game = { ...game, writing };
+  game = writing.game(game);
 
   const queue = queueOf((guess) => send(guess).catch(page.failed), () => {
     keepQueue();
@@ -133,7 +133,7 @@ export async function gameScreen(page, id, begun, isSet) {
   async function hear(answer) {
     if (queue.waiting.length || answer.content.version < game.version) return;
     const before = game;
-    game = { ...game, ...answer.content };
+    game = { ...game, ...writing.game(answer.content) };
     etag = answer.etag;
     await updateOrEnd(() => [game.version > before.version && t("elsewhere"), ...begin()]);
   }

@@ -135,11 +135,11 @@ export class Hangman {
   resume(id?: string): Promise<Game | null>;
   hint(query?: { guesser?: string; words?: number }): Promise<Hint>;
   confession(query?: { words?: number }): Promise<Confession>;
-  /** Any request of the API, repeated while no answer comes. */
-  request(method: "GET" | "POST", path: string, asking?: Asking): Promise<{ content: any; etag: string | undefined }>;
   watch(watchId: string, options?: { signal?: AbortSignal }): AsyncGenerator<WatchedGame, void>;
   states(
     watchId: string,
     options?: { signal?: AbortSignal; known?: () => string },
   ): AsyncGenerator<{ content: WatchedGame; etag: string }, void>;
+  /** Any request of the API, repeated while no answer comes. */
+  request(method: "GET" | "POST", path: string, asking?: Asking): Promise<{ content: any; etag: string | undefined }>;
 }

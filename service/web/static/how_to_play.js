@@ -13,6 +13,7 @@ import { set, setting } from "./settings.js";
 import { stroke, struck } from "./stroke.js";
 import { Writing } from "./writing.js";
 
+const LESSON = new Writing({ alphabet: "e", capitals: "E", language: "en", read_as: { E: "e" } });
 const WORDS = ["ALLY", "BETA", "COOL", "DEAL", "ELSE", "FLEW", "GOOD", "HOPE", "IBEX"];
 const WITHOUT_E = WORDS.filter((word) => !word.includes("E"));
 const HEAPS = [["____", 3], ["_E__", 2], ["__E_", 2], ["E__E", 1], ["___E", 1]];
@@ -48,7 +49,7 @@ function nineWords(page) {
     el("p", { class: "ask" },
       el("button", { type: "button", class: "letter", click: press }, "E"), silent(t("pressIt"), { class: "quiet" })),
     lastGame() ? el("p", { class: "last" }, el("a", { href: `#${lastGame()}` }, t("goOn"))) : foot(t("skip"), play(page)));
-  typed(new Writing({ alphabet: "e", read_as: { E: "e" } }), press, page.signal);
+  typed(LESSON, press, page.signal);
 }
 
 // A press ends the motions of the second step: nobody has to wait for them.
@@ -60,7 +61,7 @@ function noE(page) {
     return el("li", { class: "gone" }, struck(word, index), spoken(t("thrownAway")));
   };
   const heap = ([pattern, words], index) => {
-    const node = el("span", { class: index ? "family" : "family kept" }, slots(pattern, "en"));
+    const node = el("span", { class: index ? "family" : "family kept" }, slots(pattern, LESSON));
     node.style.flexGrow = words;
     return node;
   };

@@ -31,7 +31,7 @@ export async function otherWordScreen(page, name) {
     const claiming = isPlayer ? null : claimed(name, patience);
     claiming?.catch(() => {}); // awaited below
     const [{ content }, dictionaries] = await Promise.all([service.get(path, quiet), service.dictionaries(quiet)]);
-    game = { ...content, writing: wordsOf(content, dictionaries).dictionary.writing };
+    game = wordsOf(content, dictionaries).dictionary.writing.game(content);
     word = await claiming;
     if (word) keepClaim({ game: name, told: game.writing.capitals(word) });
     await look();

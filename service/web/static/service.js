@@ -7,7 +7,7 @@ export const BASE = new URL(".", document.baseURI); // also where a proxy serves
 
 const service = new Hangman(BASE, { patience: Infinity }); // until the `signal` of a request is aborted
 
-export const get = (path, options) => service.request("GET", path, options);
+export const get = (path, options) => service.request("GET", path, { cache: "default", ...options });
 export const post = (path, options) => service.request("POST", path, options);
 
 // The content of the response, or null if the response is a problem.
@@ -27,7 +27,7 @@ export const dealers = (patience) => once("dealers", patience);
 
 let requests = {}; // by path
 const listeners = {}; // by path, the `waiting` of the screen that was the last to need the response
-let cache; // the cache mode of `fetch`: its default, until a list is known to have changed
+let cache = "default"; // the cache mode of `fetch`, until a list is known to have changed
 
 // After a change of the lists: request them again.
 export function forgetLists() {

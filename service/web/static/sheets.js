@@ -8,7 +8,9 @@ const CRUELLEST = 3; // guesses that a phone shows first
 export function toSteps({ guesses, honest }, length, writing) {
   let pattern = HIDDEN.repeat(length);
   let misses = 0;
-  return guesses.map((guess, index) => {
+  const read = (words) => words.map((word) => writing.read(word));
+  return guesses.map((confessed, index) => {
+    const guess = { ...confessed, word: confessed.word && writing.read(confessed.word), dropped: read(confessed.dropped), kept: read(confessed.kept) };
     const { words_before: before, words_left: after } = guess;
     const was = pattern;
     pattern = shown(was, guess, guess.positions);

@@ -33,7 +33,7 @@ export async function watchScreen(page, name, more) {
     service.dictionaries(patience),
   ]);
   const { dictionary: { writing }, count } = wordsOf(game, dictionaries);
-  const take = ({ content, etag: tag }) => ([game, etag] = [{ ...content, writing }, tag]);
+  const take = ({ content, etag: tag }) => ([game, etag] = [writing.game(content), tag]);
   take({ content: game, etag });
 
   const word = el("div", { class: "word" });
@@ -72,7 +72,7 @@ export async function watchScreen(page, name, more) {
   }
   const steps = toSteps(confession, game.length, game.writing);
   board.classList.toggle("fair", confession.honest);
-  board.replaceChildren(...revealed({ ...game, word: confession.word, isSet }, { ...confession, steps }, page));
+  board.replaceChildren(...revealed({ ...game, word: writing.read(confession.word), isSet }, { ...confession, steps }, page));
   beginAt(board.firstChild);
 
   function update() {

@@ -172,12 +172,18 @@ const lettersOf = (word, { writing }) => [...writing.read(word)];
 // The letters that the alphabet of a dictionary does not have, each once.
 const foreign = (letters, { writing }) => [...new Set(letters)].filter((letter) => !writing.letters.includes(letter));
 
-// “Only the letters A to Z: no ä or space.”
+// “Only the letters A to Z: no Ä or space.”
 function onlyLetters({ writing }, others) {
-  const named = others.map((letter) => (letter.trim() ? writing.capitals(letter) : t("space")));
+  const named = others.map((letter) => (letter.trim() ? capital(letter, writing.language) : t("space")));
   const runs = runsOf(writing.letters).map((run) => run.map((letter) => writing.capitals(letter)));
   const letters = runs.map(([first, last]) => (first === last ? first : t("lettersTo", { first, last })));
   return t("onlyLetters", { letters: list(letters), others: list([...new Set(named)], "disjunction") });
+}
+
+// The capital of a letter that the dictionary does not have, if that is a single letter, too; ß stays ß.
+function capital(letter, language) {
+  const upper = letter.toLocaleUpperCase(language);
+  return upper.length === letter.length ? upper : letter;
 }
 
 // The first and the last letter of each run of consecutive letters: a to z, å, ä, ö.

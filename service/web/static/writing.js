@@ -31,9 +31,15 @@ export class Writing {
     return [...text.normalize("NFC")].map((character) => this.#readAs[character] ?? character).join("").normalize("NFC");
   }
 
-  // Letters, words or a pattern as they stand on keys and slots: in capitals if there are any, character for character.
+  // A game as the service sends it, with this writing and its words in letters of the alphabet.
+  game({ word, wrong_words: wrong, last_guess: guess, ...game }) {
+    const read = (text) => text && this.read(text);
+    return { ...game, word: read(word), wrong_words: wrong.map(read), last_guess: guess && { ...guess, word: read(guess.word) }, writing: this };
+  }
+
+  // Letters, words or a pattern as they stand on keys and slots: in capitals if there are any, a character for each letter.
   written(text) {
-    const ended = text.replace(LAST, (letter) => this.#finalForms.get(letter) ?? letter);
+    const ended = this.read(text).replace(LAST, (letter) => this.#finalForms.get(letter) ?? letter);
     return [...ended].map((letter) => this.#capitals.get(letter) ?? letter).join("");
   }
 

@@ -25,6 +25,23 @@ def link_of(person: Person) -> str:
     return person.copies("Copy the link")
 
 
+def test_word_is_written_as_its_language_writes_it(person: Person) -> None:
+    page = person.page
+    person.opens("/word")
+    page.get_by_role("combobox", name="Words", exact=True).select_option("tr")
+    for typed, said in (
+        ("zzzışi", "ZZZIŞİ is not among these words."),
+        ("taxi", "no X."),
+    ):
+        sets(person, typed)
+        expect(person.status).to_contain_text(said)
+    expect(page.get_by_label("Your word")).to_have_attribute("lang", "tr")
+    sets(person, "IŞIK")
+    expect(page.locator(".card .pattern .shown")).to_have_text(list("IŞIK"))
+    person.follows("Watch your friend play")
+    expect(page.get_by_text("Your word: IŞIK")).to_be_visible()
+
+
 def test_friend_guesses_the_word_while_its_setter_watches(people: People, service: Service) -> None:
     setter, friend = people(), people(is_new=True, **MOVING)
     setter.opens()
@@ -82,7 +99,8 @@ def test_word_that_cannot_be_set_is_refused_kindly(person: Person, service: Serv
     def lettered(route: Route) -> None:
         content = route.fetch().json()
         for each in content["dictionaries"]:
-            each["alphabet"] += "åä" * (each["name"] == "en-large")
+            if each["name"] == "en-large":
+                each.update(alphabet=each["alphabet"] + "åä", capitals=each["capitals"] + "ÅÄ")
         route.fulfill(json=content)
 
     person.page.route("**/dictionaries", lettered)
