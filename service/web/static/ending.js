@@ -174,15 +174,12 @@ async function proof(end) {
   pair.lastChild.classList.remove("main");
   proves(end, start);
   await frame();
-  late.replaceWith(seal(game, confession, language));
-  if (hasWords(game, honest, steps) && node.isConnected) page.trouble.after(offer(game));
-  for (const part of node.querySelectorAll(":scope > :is(.group, .seal)")) motions.appear(start + BEATS.rest, part);
-  await frame();
+  late.remove();
   comesToLight(word, game, honest, steps, language, motions, start + BEATS.word);
   await frame();
-  const view = confessionView(page, game, confession, language);
-  node.after(view);
-  motions.appear(start + BEATS.rest, view);
+  const more = [confessionView(page, game, confession, language), hasWords(game, honest, steps) && offer(game), seal(game, confession, language)];
+  node.after(...more.filter(Boolean));
+  for (const part of more.filter(Boolean)) motions.appear(start + BEATS.rest, part);
 
   async function frame() {
     await drawn();

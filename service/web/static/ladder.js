@@ -60,7 +60,7 @@ export function lastRung(game, guesses, language) {
   const certain = t(isFound ? "won.fair" : honest ? "onlyItFitted" : "isCornered", { word: capitals(game.word, language) });
   const end = tail(guesses);
   return el("li", { class: "sheet last-sheet" },
-    el("div", { class: "page" }, el("p", { class: "answer" }, after > 1 ? t("stillFitting", { n: after }) : certain)),
+    el("div", { class: "page" }, el("p", { class: "what-was-left" }, after > 1 ? t("stillFitting", { n: after }) : certain)),
     end.length > 0 && spelled(end, language));
 }
 
