@@ -2,12 +2,12 @@
 
 import { answerText } from "./answers.js";
 import { missesOf, patternOf } from "./dealt.js";
+import { dealtStrip } from "./dealt_strip.js";
 import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { t } from "./language.js";
 import { tallies } from "./misses.js";
 import { capital, pattern, spokenPattern } from "./pattern.js";
-import { dealtStrip } from "./strip.js";
 import { wordsLeft } from "./words_left.js";
 
 const UNKNOWN = 8; // parts of the drawing, until their number is known
