@@ -35,7 +35,7 @@ const MEANT_FOR_LETTERS = 500; // milliseconds in which a key press was still me
 // When the parts of the reveal appear, in milliseconds after its beginning. What the dealer did stands alone for a moment,
 // and is proved 0.8 s after it.
 const ANSWER = 250;
-const BEATS = { deed: 400, struck: 650, aftermath: 750, word: 850, evidence: 1200, sign: 1450, rest: 1450 };
+const BEATS = { deed: 400, struck: 800, aftermath: 900, word: 900, evidence: 1200, sign: 1450, rest: 1450 };
 const APART = 25; // milliseconds between the words that fitted
 
 // `scene` is the board if the game has ended on it just now.
