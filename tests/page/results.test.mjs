@@ -6,8 +6,9 @@ import { forget, texts } from "./browser.mjs";
 import { counted } from "../../service/web/static/dealt.js";
 import { keepPlaying, lastGame, playing, stopPlaying, unfinished } from "../../service/web/static/playing.js";
 import { forgetGames, remember, remembered } from "../../service/web/static/remembered.js";
-import { byDealer, byMisses, dayOf, keep, results, totals } from "../../service/web/static/results.js";
+import { keep, results } from "../../service/web/static/results.js";
 import { statisticsScreen } from "../../service/web/static/statistics.js";
+import { byDealer, byMisses, dayOf, totals } from "../../service/web/static/totals.js";
 
 const TODAY = new Date(2026, 2, 1);
 let games = 0;

@@ -132,7 +132,7 @@ test("no sheet says that an honest dealer kept words or threw any away, and noth
 });
 
 test("a ladder ends with what was left", () => {
-  const last = (status, guesses) => texts(lastRung({ word: "crony", status, writing: ENGLISH }, guesses), ".answer")[0];
+  const last = (status, guesses) => texts(lastRung({ word: "crony", status, writing: ENGLISH }, guesses), ".what-was-left")[0];
 
   assert.equal(last("lost", steps(GUESSES.slice(0, 2))), "6 words still fit.");
   assert.deepEqual(["won", "lost"].map((status) => last(status, steps())), ["Cornered.", "Cornered."]);

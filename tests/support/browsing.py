@@ -285,7 +285,7 @@ class Person:
     def unfolds(self) -> None:
         """Open the confession, and wait until its ladder is there."""
         self.page.locator(".confession > summary").click()
-        expect(self.page.locator(".ladder > .last-sheet")).to_be_visible()
+        expect(self.page.locator(".ladder > .open-sheet")).to_be_visible()  # the last step
 
     def is_refused(self, path: str | re.Pattern[str], status: int, **problem: Any) -> None:
         """Refuse the next request like `path` for a second, with this problem."""

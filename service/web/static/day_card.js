@@ -3,9 +3,10 @@
 import { el, silent, svg } from "./dom.js";
 import { number, t } from "./language.js";
 import { pattern } from "./pattern.js";
-import { results, totals } from "./results.js";
+import { results } from "./results.js";
 import { answerTo } from "./reveal.js";
 import { openShare, squares, story } from "./share.js";
+import { totals } from "./totals.js";
 
 const FIVE = 5;
 

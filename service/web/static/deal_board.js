@@ -3,12 +3,12 @@
 import { answerText } from "./answers.js";
 import { BEST, dealerName } from "./choices.js";
 import { isHung, missesOf, patternOf } from "./dealt.js";
+import { dealtStrip } from "./dealt_strip.js";
 import { el } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { t } from "./language.js";
 import { tallies } from "./misses.js";
 import { pattern, spokenPattern } from "./pattern.js";
-import { dealtStrip } from "./strip.js";
 import { wordsLeft } from "./words_left.js";
 
 // `table` is where the cards lie.

@@ -145,8 +145,8 @@ export default {
     "answer.fair.fair": "Du hast ihm geglaubt. Zu Recht.",
     "answer.skipped.fair": "Der Henker war ehrlich.",
     // Who dealt, and how it ended.
-    "won.cheat": "Du hast den Henker geschlagen.",
-    "won.fair": "Du hast es gefunden.",
+    "won.cheat": "Henker besiegt.",
+    "won.fair": "Gefunden!",
     "cheat.lost": "Er hatte nie ein {word}.",
     aWord: "Wort",
     "cheat.cornered": "Bis zu deinem {nth} Versuch hatte er kein Wort.",

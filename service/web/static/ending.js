@@ -35,7 +35,7 @@ const MEANT_FOR_LETTERS = 500; // milliseconds in which a key press was still me
 // When the parts of the reveal appear, in milliseconds after its beginning. What the dealer did stands alone for a moment,
 // and is proved 0.8 s after it.
 const ANSWER = 250;
-const BEATS = { deed: 400, struck: 650, aftermath: 750, word: 850, evidence: 1200, sign: 1450, rest: 1450 };
+const BEATS = { deed: 400, struck: 800, aftermath: 900, word: 900, evidence: 1200, sign: 1450, rest: 1450 };
 const APART = 25; // milliseconds between the words that fitted
 
 // `scene` is the board if the game has ended on it just now.
@@ -174,15 +174,12 @@ async function proof(end) {
   pair.lastChild.classList.remove("main");
   proves(end, start);
   await frame();
-  late.replaceWith(seal(game, confession));
-  if (hasWords(game, honest, steps) && node.isConnected) page.trouble.after(offer(game));
-  for (const part of node.querySelectorAll(":scope > :is(.group, .seal)")) motions.appear(start + BEATS.rest, part);
-  await frame();
+  late.remove();
   comesToLight(word, game, honest, steps, motions, start + BEATS.word);
   await frame();
-  const view = confessionView(page, game, confession);
-  node.after(view);
-  motions.appear(start + BEATS.rest, view);
+  const more = [confessionView(page, game, confession), hasWords(game, honest, steps) && offer(game), seal(game, confession)];
+  node.after(...more.filter(Boolean));
+  for (const part of more.filter(Boolean)) motions.appear(start + BEATS.rest, part);
 
   async function frame() {
     await drawn();

@@ -1,12 +1,12 @@
 // The word families that could answer a letter, as cards: each with its pattern, its number of words, and three examples.
 
+import { FIRST } from "./dealt_strip.js";
 import { el, spoken } from "./dom.js";
 import { number, t } from "./language.js";
 import { isStill } from "./motion.js";
 import { placed, slots } from "./pattern.js";
 import { draw } from "./reveal.js";
 import { roving } from "./roving.js";
-import { FIRST } from "./strip.js";
 import { stroke } from "./stroke.js";
 import { timeline } from "./timeline.js";
 import { inLots } from "./todays_words.js";

@@ -62,7 +62,7 @@ export function lastRung(game, guesses) {
   const certain = t(isFound ? "won.fair" : honest ? "onlyItFitted" : "isCornered", { word: writing.capitals(game.word) });
   const end = tail(guesses);
   return el("li", { class: "sheet last-sheet" },
-    el("div", { class: "page" }, el("p", { class: "answer" }, after > 1 ? t("stillFitting", { n: after }) : certain)),
+    el("div", { class: "page" }, el("p", { class: "what-was-left" }, after > 1 ? t("stillFitting", { n: after }) : certain)),
     end.length > 0 && spelled(end));
 }
 

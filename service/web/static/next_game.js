@@ -5,8 +5,9 @@ import { nextIn } from "./daily.js";
 import { el } from "./dom.js";
 import { number, t } from "./language.js";
 import { remembered } from "./remembered.js";
-import { results, totals } from "./results.js";
+import { results } from "./results.js";
 import { DAY } from "./share.js";
+import { totals } from "./totals.js";
 
 // Starts a game with the choices of this device if this game had them, and with any word otherwise.
 const again = (page, { chosen }) => (event) => page.play(event, chosen ? chosenGame : anyWord);

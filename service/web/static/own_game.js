@@ -1,7 +1,8 @@
 // What this device knows of a game that has ended: who dealt, whether it was played here, and what the player claimed.
 
 import { playing, stopPlaying, unfinished } from "./playing.js";
-import { dayOf, keep, results } from "./results.js";
+import { keep, results } from "./results.js";
+import { dayOf } from "./totals.js";
 import { wordSetHere } from "./word.js";
 
 const CALLED = "cheated";

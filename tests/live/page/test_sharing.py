@@ -31,7 +31,7 @@ def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: S
 
     friend.page.goto(link)
     expect(friend.heading).to_have_text("A game from a friend")
-    expect(friend.page.get_by_text("Beat 5 misses.")).to_be_visible()
+    expect(friend.page.get_by_text("Your friend was hanged.")).to_be_visible()
     friend.plays()
     friend.types("eaiou")
     friend.ends()
