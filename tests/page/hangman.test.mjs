@@ -33,6 +33,7 @@ const opened = (more) => new Hangman("http://hangman.test/app", { storage: devic
 async function begun() {
   answering(answer(1));
   await hangman.start({ length: 8 });
+  reasons.length = 0;
 }
 
 test("a game is played with a new key for each guess, on the state that the player has seen", async () => {

@@ -100,7 +100,7 @@ def test_board_of_each_language(language: str) -> None:
 
     [shown] = in_node("tests/page/board.mjs", given=[game])
 
-    first, *others = board.shown
+    first, *others = list(board.shown)
     right_to_left = view["direction"] == "rtl"
     word, letter = [
         f"\u2068{each}\u2069" if right_to_left else each for each in (board.shown, first)

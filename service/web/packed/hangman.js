@@ -48,7 +48,7 @@ export class Hangman {
    * @param {number} [options.timeout] milliseconds for each response
    * @param {number} [options.patience] milliseconds in which a request is repeated, before NoNetwork is thrown; perhaps Infinity
    * @param {(why: { status: number | null, seconds: number } | null) => void} [options.waiting] called before each pause, with the
-   *   status of the refusal if there was an answer, and with null when all is well again
+   *   status of the refusal if there was an answer, and with null when there is an answer
    */
   constructor(url, { apiKey, storage, name = "hangman", timeout = TIMEOUT, patience = PATIENCE, waiting = () => {} } = {}) {
     this.base = String(url).replace(/\/*$/, "/");
@@ -211,7 +211,7 @@ export class Hangman {
       const isRefused = answer.status >= 400 && answer.isOurs;
       const problem = isRefused ? Object.assign(new Problem({ status: answer.status, ...answer.content }), { etag: answer.etag }) : null;
       if (answer.isOurs && !RETRIED.has(answer.status)) {
-        if (tries) waiting(null);
+        waiting(null);
         if (problem) throw problem;
         return answer;
       }

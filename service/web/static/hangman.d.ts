@@ -89,7 +89,7 @@ export interface Options {
   timeout?: number;
   /** Milliseconds in which a request is repeated, perhaps Infinity; 60,000 if you leave it out. */
   patience?: number;
-  /** Called before each pause, and with null when all is well again. */
+  /** Called before each pause, and with null when there is an answer. */
   waiting?: (why: Why | null) => void;
 }
 

@@ -106,7 +106,7 @@ def places(word: str, letter: str) -> tuple[int, ...]:
 
 
 def asks(words: list[str], before: set[str]) -> str:
-    counts = Counter(letter for word in words for letter in {*word} - before)
+    counts: Counter[str] = Counter(letter for word in words for letter in {*word} - before)
     return min(counts, key=lambda letter: (-counts[letter], letter))
 
 
