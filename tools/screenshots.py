@@ -69,6 +69,7 @@ def take() -> None:
         person.types("eaiotsrn")
         person.ends()
         person.page.set_viewport_size({"width": 1280, "height": 800})
+        person.unfolds()
         expect(person.page.locator(".breakdown")).to_be_visible()
         person.page.locator(".ladder").screenshot(path=FOLDER / "page-confession.png")
 

@@ -5,11 +5,10 @@ import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { counted } from "../../service/web/static/dealt.js";
 import { keepPlaying, lastGame, playing, stopPlaying, unfinished } from "../../service/web/static/playing.js";
-import { learn } from "../../service/web/static/language.js";
 import { forgetGames, remember, remembered } from "../../service/web/static/remembered.js";
-import { byMisses, dayOf, keep, results, totals } from "../../service/web/static/results.js";
+import { keep, results } from "../../service/web/static/results.js";
 import { statisticsScreen } from "../../service/web/static/statistics.js";
-import statisticsTexts from "../../service/web/static/statistics_texts.js";
+import { byMisses, dayOf, totals } from "../../service/web/static/totals.js";
 
 const TODAY = new Date(2026, 2, 1);
 let games = 0;
@@ -104,7 +103,6 @@ test("games are counted by their misses", () => {
 
 // The screen of the statistics, and what its button plays.
 function statistics() {
-  learn(statisticsTexts);
   const shown = document.createElement("main");
   const played = [];
   const show = (...parts) => shown.replaceChildren(...parts.flat().filter(Boolean));
@@ -130,8 +128,8 @@ test("statistics have each number that there is with its label, and no others", 
   keep(game({ misses: 1 }));
   assert.match(texts(statistics().shown, ".numbers")[1], /^games3won33%.*win in a row1miss in your best game1hint1$/);
   assert.deepEqual(texts(statistics().shown, ".lead"), []);
-  counted({}, true);
-  counted({}, false);
+  counted({ answers: [{ hit: false }], goal: 1 });
+  counted({ answers: [], goal: 1 });
   assert.deepEqual(texts(statistics().shown, ".lead"), ["You hanged 1 of 2 guessers."]);
 });
 

@@ -282,6 +282,11 @@ class Person:
         expect(self.page.locator(".confession")).to_be_visible()
         self.rests()
 
+    def unfolds(self) -> None:
+        """Open the confession, and wait until its ladder is there."""
+        self.page.locator(".confession > summary").click()
+        expect(self.page.locator(".ladder > .open-sheet")).to_be_visible()  # the last step
+
     def is_refused(self, path: str | re.Pattern[str], status: int, **problem: Any) -> None:
         """Refuse the next request like `path` for a second, with this problem."""
         refusal: Any = {"status": status, "headers": {"Retry-After": "1"}, "json": problem}

@@ -1,10 +1,11 @@
 // A link for a group that tells everybody another word: the offer after a cheat has won, and what this device knows of it.
 
-import { BASE, newKey } from "./api.js";
 import { el } from "./dom.js";
+import { newKey } from "./hangman.js";
 import { moment, t } from "./language.js";
 import { GROUP } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
+import { BASE } from "./service.js";
 import { isSecret, sending } from "./share.js";
 
 const FEWEST_WORDS = 3; // with fewer left, the service gives no words out
@@ -27,7 +28,7 @@ export function offer(game) {
 }
 
 export const ways = (game) =>
-  sending(`${t("lookAtTheWord")}\n${groupLink(game)}`, t("copyLink"), null, { label: t("shareLink"), sent: t("sent") });
+  sending(`${t("lookAtTheWord")}\n${groupLink(game)}`, t("copyLink"), { label: t("shareLink"), sent: t("sent") });
 
 export const until = ({ expires_at: time }) => t("linkWorks", { until: moment(time) });
 

@@ -6,9 +6,10 @@ export function roving(group) {
     for (const button of group.querySelectorAll("button")) button.tabIndex = button === current ? 0 : -1;
   };
   const beside = (here, step) => all()[all().indexOf(here) + step];
+  const forth = group.dir === "rtl" ? -1 : 1; // to the right
   const go = {
-    ArrowLeft: (here) => beside(here, -1),
-    ArrowRight: (here) => beside(here, 1),
+    ArrowLeft: (here) => beside(here, -forth),
+    ArrowRight: (here) => beside(here, forth),
     ArrowUp: (here) => nextLine(all(), here, -1) ?? beside(here, -1),
     ArrowDown: (here) => nextLine(all(), here, 1) ?? beside(here, 1),
     Home: () => all()[0],

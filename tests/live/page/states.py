@@ -112,14 +112,10 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
 def dealing(person: Person, _: Service) -> Iterator[str]:
     """Yield the name of each state of a game that the player deals."""
     page = person.page
-    yield reached(person, "dealing", ".family-card", "/deal?8")
+    yield reached(person, "dealing", ".family-card", "/deal?4")
     yield opens(person, "all answers", ".more-answers", ".family-card:nth-child(6)")
     person.types("2")
     expect(page.locator(".take-back")).to_be_visible()
-    person.context.set_offline(True)
-    person.types("1")
-    yield reached(person, "dealing offline", "p.trouble:not(:empty)")
-    person.context.set_offline(False)
     while page.locator(".deal-end").count() == 0:
         expect(page.locator(":is(.take-back, .deal-end)").first).to_be_visible()
         before = person.heading.inner_text()
@@ -157,6 +153,8 @@ def confessions(person: Person, service: Service, **ends: Ended) -> Iterator[str
     page = person.page
     for name, ended in ends.items():
         person.sees_the_end(played(service, *ended))
+        yield reached(person, f"{name}, folded", ".confession")
+        person.unfolds()
         reached(person, name, ".breakdown")
         for button in page.locator(".all-guesses:visible").all():
             button.click()

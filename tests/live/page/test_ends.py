@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.live.page.conftest import People
-from tests.live.page.states import LOST, guessed, played
+from tests.live.page.states import LOST, WON, guessed, played
 from tests.support.browsing import MEANT_FOR_LETTERS, MOVING, RARE_FIRST, Person, box
 from tests.support.running import Service
 
@@ -145,10 +145,68 @@ def test_loss_has_its_beats_and_a_tap_only_ends_them(people: People, service: Se
     ended = person.page.locator("h1.ended")
     expect(ended).to_have_text("You hang.")
     assert box(ended)["height"] > 8  # it is seen, not only heard
+    person.unfolds()
     sheet = person.page.locator(".ladder > .sheet").nth(2)
     sheet.locator(".answer").click()
     expect(sheet).to_have_attribute("aria-current", "step")
     assert person.moving() > 0
+
+
+def test_proof_comes_soon_after_the_sentence(people: People, service: Service) -> None:
+    """“It never had a word.” stands alone for less than a second."""
+    person = people(**MOVING, once=True)
+    person.opens(played(service, *LOST))
+    person.page.evaluate("window.ended = 0")
+    person.holds_motions()
+    person.page.locator(".question button").first.click()
+    expect(person.page.locator(".evidence .words")).to_be_visible()
+    times = person.page.evaluate(TIMELINE)
+    assert 0 < times["words"] - times["deed"] <= 800
+
+
+JUMPS = """
+() => document.getAnimations().filter(({ effect }) => effect.target.closest(".drawing")
+  && effect.getKeyframes().some(({ transform }) => transform?.startsWith("translateY"))).length
+"""
+
+
+@pytest.mark.parametrize("drawing", ["gallows", "snowman"])
+def test_figure_jumps_after_a_win_unless_nothing_may_move(
+    people: People, service: Service, drawing: str
+) -> None:
+    choices, letters = WON
+    for look, jumps in ((MOVING, 1), ({}, 0)):
+        person = people(**look, once=True)
+        person.opens(guessed(service, choices, letters[:-1])["id"])
+        person.remembers(
+            settings={"drawing": drawing},
+            unfinished=[{"id": person.game_id, "drawn": False}],  # it is not asked about
+        )
+        person.reloads()
+        expect(person.used).to_have_count(len(letters) - 1)
+        person.holds_motions()
+        person.types(letters[-1])
+        expect(person.page.locator(".headline")).to_contain_text("You beat the cheat.")
+        assert person.page.evaluate(JUMPS) == jumps
+
+
+def test_win_from_an_honest_dealer_has_a_true_sentence(person: Person, service: Service) -> None:
+    choices = {"length": 6, "dealer": "honest", "seed": 2, "max_misses": 26}
+    game = guessed(service, choices, "")["id"]
+    word = "joists"  # as the seed decides
+    service.post(f"/games/{game}/guesses", json={"word": word})
+    person.sees_the_end(game, "It cheated")
+    said = f"You found it. It had {word.upper()} from the start."
+    expect(person.page.locator(".headline")).to_have_text(said)
+    sorry = "You accused an honest dealer. It would like an apology."
+    expect(person.page.locator(".aftermath")).to_have_text(sorry)
+
+
+def test_default_dealer_is_named_while_you_play(person: Person) -> None:
+    person.starts(Misses_until_you_hang="3")
+    expect(person.page.locator(".counts")).to_contain_text("Dealer: Cheat")
+    person.ends()
+    expect(person.page.locator(".aftermath")).to_contain_text("Dealer: Cheat.")
 
 
 def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> None:
