@@ -227,7 +227,7 @@ const DAY = {
   date: "2026-11-22", dictionary: "en", length: 6, max_misses: 8, dealer: null, seed: null, results: null,
 };
 
-const WORDS = { content: { dictionaries: [{ name: "en", language: "en" }, { name: "de", language: "de-AT" }] } };
+const WORDS = { content: { dictionaries: [{ name: "en", language: "en", lengths: [] }, { name: "de", language: "de-AT", lengths: [] }] } };
 const RESULTS = { begun: 120, finished: 100, won: 31, called: 41, called_right: 41 };
 const CHEATED = { content: { dealer: "cheat-score", results: RESULTS } };
 
@@ -362,7 +362,7 @@ test("the next game comes to a device whose clock is some seconds ahead, and tak
   Date.now = () => now;
   remember("today", { date: DAY.date, id: "g" });
   keep({ id: "g", daily: DAY.date, won: true, misses: 3, hits: [true], word: "oak", pattern: "oak" });
-  const node = await card(now, -2000, { content: { dictionaries: [{ name: "en", lengths: [] }] } });
+  const node = await card(now, -2000);
   await import("../../service/web/static/lazy.js").then(settled);
   assert.deepEqual([texts(node, ".stamp"), texts(node, ".day")[0]], [["Found"], ""]);
   answering({ content: { ...DAY, date: "2026-11-23", length: 12, ends_at: "2026-11-24T00:00:00Z" } }, {});
