@@ -167,12 +167,14 @@ function frame(name, page) {
   document.title = t("title");
   const others = languages.filter(({ code }) => code !== language);
   const isWatching = name.startsWith(WATCH);
-  const change = (code) => () => loadTexts(code).then(() => {
-    speak(code);
+  const change = (code) => () => {
     remember("language", code);
-    current = null;
-    screen();
-  }, () => page.tell(t("problem.no-connection")));
+    loadTexts(code).then(() => {
+      speak(code);
+      current = null;
+      screen();
+    }, () => page.tell(t("problem.no-connection")));
+  };
   header.replaceChildren(
     name
       ? el("a", { class: "brand", href: "#", click: goHome }, silent("← "), t("title"))

@@ -183,6 +183,7 @@ def test_lesson_survives_reloads_and_leads_to_a_game(people: People, service: Se
     for _ in range(2):
         expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
         newcomer.reloads()
+    expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
     newcomer.types("ae")
     expect(newcomer.heading).to_have_text("„Kein E dabei.“")
     newcomer.page.get_by_role("button", name="English").click()
