@@ -90,7 +90,14 @@ test("shown letters are read out with their places, and after a loss the others 
 test("a letter that takes two units of a string is one letter", () => {
   const game = { pattern: "𞤢_", word: "𞤢𞤣" }; // Adlam
   assert.deepEqual(textsOf(pattern(game, "ff"), ".never"), [capitals("𞤣", "ff")]);
-  assert.deepEqual(neverShown(game), ["𞤣"]);
+  assert.deepEqual(neverShown(game, "ff"), ["𞤣"]);
+});
+
+test("letters that share a capital are one letter that was never shown, by the language", () => {
+  const hidden = (word, language) => neverShown({ word, pattern: "_".repeat(word.length) }, language).map((letter) => capitals(letter, language));
+  assert.deepEqual(hidden("σος", "el"), ["Σ", "Ο"]);
+  assert.deepEqual(hidden("ışık", "tr").join(""), "IŞK");
+  assert.deepEqual(hidden("ııi", "tr"), ["I", "İ"]);
 });
 
 test("long words stand in lines of equal length, and every fifth place has its number", () => {

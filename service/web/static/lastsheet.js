@@ -17,7 +17,7 @@ export function lastSheet(game, guess, language, put) {
 }
 
 function open(game, { after, honest, kept: words }, language, put) {
-  const missing = neverShown(game);
+  const missing = neverShown(game, language);
   const short = honest && missing.length === 1;
   const heading = el("h3", {}, t(short ? "oneShort" : "stillFitting", { n: after }));
   if (!honest) return [heading];

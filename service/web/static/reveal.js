@@ -70,16 +70,17 @@ export function evidence(game, honest, steps, language, board) {
   return [el("p", { class: "lead" }, t("corneredLost", values))];
 }
 
-// The letters of the word that were never shown, each once.
-export function neverShown({ word, pattern: shown }) {
+// The letters of the word that were never shown, each once; σ and ς have one capital, and are one letter.
+export function neverShown({ word, pattern: shown }, language) {
   const slots = [...shown];
-  return [...new Set([...word].filter((_, place) => slots[place] === HIDDEN))];
+  const hidden = [...word].filter((_, place) => slots[place] === HIDDEN);
+  return [...new Map(hidden.map((letter) => [letter.toLocaleUpperCase(language), letter])).values()];
 }
 
 // “O and K were there all along.”
 function allAlong(game, language) {
   if (game.status === "won") return [];
-  const letters = neverShown(game);
+  const letters = neverShown(game, language);
   return [el("p", { class: "quiet" }, t("allAlong", { n: letters.length, letters: list(letters.map((letter) => capital(letter, language))) }))];
 }
 

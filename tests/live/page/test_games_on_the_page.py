@@ -80,6 +80,17 @@ def test_game_is_played_by_keyboard_alone(people: People) -> None:
     expect(person.used).to_have_count(0)
 
 
+def test_tab_stops_first_at_a_key_that_works(person: Person) -> None:
+    stop = person.page.locator(".keys [tabindex='0']")
+    person.starts()
+    person.guesses("a")
+    person.reloads()
+    expect(person.used).to_have_count(1)
+    expect(stop).to_have_text("B")
+    person.guesses("b")
+    expect(stop).to_have_text("C")
+
+
 def test_each_answer_and_each_mistake_is_announced(person: Person, service: Service) -> None:
     page = person.page
     person.starts(Length="5 letters", Misses_until_you_hang="6")

@@ -279,7 +279,7 @@ def test_screen_that_was_left_does_not_come_back(people: People) -> None:
     person = people(locale="de")
     person.page.route("**/dictionaries", lambda route: route.abort())
     person.opens()
-    person.page.get_by_role("button", name="Ehrlich oder Betrug?").click()
+    person.page.get_by_role("button", name="Ehrlich oder geschummelt?").click()
     for screen in ("/deal?7", "/word", "/statistics"):
         person.opens(screen)
         expect(person.heading).to_be_focused()
