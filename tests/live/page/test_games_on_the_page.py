@@ -220,6 +220,17 @@ def test_lesson_survives_reloads_and_leads_to_a_game(people: People, service: Se
     expect(you_deal).to_be_visible()
 
 
+def test_back_leaves_a_game_that_was_loaded_again_under_a_sheet(person: Person) -> None:
+    person.starts()
+    person.presses("Settings")
+    expect(person.page.get_by_role("dialog")).to_be_visible()
+    person.page.reload()
+    expect(person.page.locator(".keys")).to_be_visible()
+    person.leaves_no_sheet()
+    person.page.go_back()
+    expect(person.heading).to_contain_text("Evil Hangman")
+
+
 def test_back_closes_a_sheet_and_then_leaves_the_game(person: Person) -> None:
     settings = person.page.get_by_role("button", name="Settings")
     person.starts()
