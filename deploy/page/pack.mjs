@@ -19,15 +19,15 @@ const page = await readFile(source("index.html"), "utf8");
 await rm(TO, { recursive: true, force: true });
 await mkdir(TO);
 
-const modules = await scripts();
+const { first, all } = await scripts();
 await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filter((file) => !LAZY.includes(file)));
 await styles("confession.css", LAZY);
-await worker(["page.css", "icon.svg", ...modules]);
+await worker(["page.css", "confession.css", "icon.svg", ...all]);
 for (const file of CLIENT) await copyFile(new URL(file, FROM), new URL(file, TO));
-await writeFile(new URL("index.html", TO), packedPage(page, modules));
+await writeFile(new URL("index.html", TO), packedPage(page, first));
 await writeFile(new URL("sources", TO), await digest());
 
-// Packs the modules. Returns the names of those that the page loads first.
+// Packs the modules. Returns the names of those that the page loads first, and of all.
 async function scripts() {
   const { metafile } = await pack({
     entryPoints: { page: source("main.js") },
@@ -37,7 +37,8 @@ async function scripts() {
     metafile: true,
   });
   const [[entry, { imports }]] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith("/main.js"));
-  return [entry, ...imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path)].map((path) => basename(path));
+  const first = [entry, ...imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path)];
+  return { first: first.map((path) => basename(path)), all: Object.keys(metafile.outputs).map((path) => basename(path)) };
 }
 
 function styles(name, files) {

@@ -1,5 +1,5 @@
 // The service worker: stores the packed page on the device, so that it opens without a network and loads no file
-// twice. `make page` fills in FILES, which the page loads first. The service puts the version into the name of the
+// twice. `make page` fills in FILES: all that the page ever loads. The service puts the version into the name of the
 // folder, so that browsers notice a new version of this file.
 
 /* global FILES */
