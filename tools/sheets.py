@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 from tests.live.page.all_states import ENGLISH, HEBREW, STATES, State, Words, hebrew_service
 from tests.live.page.looking import LARGE_TEXT, SCREENS, ZOOMED, Screen, faults, shows
@@ -34,9 +34,10 @@ def look(state: State, person: Person, service: Service, list_: tuple[str, Words
     """What is wrong with a state in a language, on all screens and by axe."""
     language, words = list_
     name = f"{state.screen}, {state.name}, {language}-{words.dictionary}"
+    shows(person, WIDE)
     try:
         state.opened(person, service, words)
-    except AssertionError as error:
+    except (AssertionError, Error) as error:
         return [f"{name} is not reached: {str(error).splitlines()[0]}"]
     only = [] if list_ == LISTS[0] else [OF_LIGHTHOUSE, "color-contrast"]
     wrong = [*faults(person, (*SCREENS, *LARGE_TEXT, ZOOMED)), *person.findings_of_axe(only=only)]
