@@ -116,6 +116,8 @@ test("an early call is accepted until the end", () => {
   const game = { id: "g", status: "in_progress", guessed_letters: ["e"], wrong_words: [], remaining_guesses: 3, insight: null };
   const { node, update } = callLine();
   keepPlaying("g", { drawn: true });
+  update(game);
+  assert.deepEqual(texts(node, "button"), ["It’s cheating! +3 / −6"]); // in one row
   for (const status of ["in_progress", "lost"]) {
     update({ ...game, status });
     node.querySelector("button").click();

@@ -84,11 +84,19 @@ define("localStorage", {
   getItem: (key) => memory.get(key) ?? null,
   setItem: (key, value) => memory.set(key, value),
 });
+const waiting = [];
+define("addEventListener", (kind, listener) => waiting.push([kind, listener]));
+define("history", { state: null });
 if (!globalThis.crypto) define("crypto", webcrypto); // Node 18
 
 // Presses a key while no field has the focus.
 export const press = (key, more = {}) => pressed.forEach((listen) => listen({ key, target: { closest: () => null }, ...more }));
-export const forget = () => memory.clear();
+// Another tab has changed what is stored.
+export const storage = () => waiting.forEach(([kind, listener]) => kind === "storage" && listener());
+export const forget = () => {
+  memory.clear();
+  storage();
+};
 export const prefer = (...languages) => define("navigator", { languages });
 prefer("en");
 

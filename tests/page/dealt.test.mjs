@@ -5,9 +5,8 @@ import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
-import {
-  countOfDeals, counted, dealOf, givenAway, isGoingOn, keepDeal, lastDeal, mistakeOf, missesOf, moved, newDeal, patternOf, phaseOf, worstOf,
-} from "../../service/web/static/dealt.js";
+import { dealOf, isGoingOn, keepDeal, lastDeal, missesOf, patternOf, phaseOf } from "../../service/web/static/deals.js";
+import { countOfDeals, counted, givenAway, mistakeOf, moved, newDeal, worstOf } from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
 import { ANY, LARGEST, missesForced, nextQuestion } from "../../service/web/static/guesser.js";
 import { todaysWords } from "../../service/web/static/todays_words.js";

@@ -112,6 +112,17 @@ test("a letter that takes two units of a string is one letter", () => {
   assert.deepEqual(neverShown(game), ["𞤣"]);
 });
 
+test("letters that are written alike are one letter that was never shown, by the language", () => {
+  const hidden = (word, language) => {
+    const alphabet = [...new Set(word)];
+    const writing = new Writing({ alphabet, capitals: alphabet.map((letter) => letter.toLocaleUpperCase(language)), language });
+    return neverShown({ word, pattern: "_".repeat(word.length), writing }).map((letter) => writing.capitals(letter));
+  };
+  assert.deepEqual(hidden("σος", "el"), ["Σ", "Ο"]);
+  assert.deepEqual(hidden("ışık", "tr").join(""), "IŞK");
+  assert.deepEqual(hidden("ııi", "tr"), ["I", "İ"]);
+});
+
 test("long words stand in lines of equal length, and every fifth place has its number", () => {
   const { style } = inLines(document.createElement("p"), 22);
   assert.deepEqual([style["--narrow"], style["--phone"], style["--wide"]], ["11", "11", "22"]);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forget, texts } from "./browser.mjs";
+import { forget, storage, texts } from "./browser.mjs";
 import { counted } from "../../service/web/static/dealt.js";
 import { keepPlaying, lastGame, playing, stopPlaying, unfinished } from "../../service/web/static/playing.js";
 import { forgetGames, remember, remembered } from "../../service/web/static/remembered.js";
@@ -25,11 +25,42 @@ test("a stored value can be read, even for a while if the browser refuses to sto
     getItem: () => "{damaged",
     setItem: () => { throw new Error("full"); },
   });
+  storage();
   assert.equal(remembered("open", false), false);
   assert.equal(remember("open", true), false); // as long as the page is open
   assert.equal(remembered("open", false), true);
   Object.assign(localStorage, { getItem, setItem });
   assert.equal(remember("open", false), true);
+});
+
+test("what is stored is parsed once, until another tab changes it", () => {
+  remember("open", true);
+  const { getItem } = localStorage;
+  let reads = 0;
+  localStorage.getItem = (key) => ((reads += 1), getItem(key));
+  for (let taps = 0; taps < 5; taps += 1) assert.equal(remembered("open", false), true);
+  assert.equal(reads, 0);
+
+  localStorage.setItem("evil-hangman", '{"open":"elsewhere"}');
+  storage();
+  assert.deepEqual([remembered("open"), reads], ["elsewhere", 1]);
+  Object.assign(localStorage, { getItem });
+});
+
+test("results that an earlier version stored are moved to their own entry", async () => {
+  localStorage.setItem("evil-hangman", '{"results":["one"],"open":true}');
+  await import("../../service/web/static/remembered.js?again");
+  storage();
+  assert.deepEqual([results(), remembered("open")], [["one"], true]);
+  assert.equal(localStorage.getItem("evil-hangman"), '{"open":true}');
+});
+
+test("a tap does not write the results of all games", () => {
+  keep(game({ id: "one" }));
+  keepPlaying("two");
+
+  assert.doesNotMatch(localStorage.getItem("evil-hangman"), /results/);
+  assert.equal(results().length, 1);
 });
 
 test("each unfinished game has its own record", () => {

@@ -51,7 +51,14 @@ TAUGHT = """
 if (location.protocol.startsWith("http") && !localStorage.getItem("evil-hangman"))
   localStorage.setItem("evil-hangman", JSON.stringify({ taught: true }));
 """
-REMEMBERED = "JSON.parse(localStorage['evil-hangman'] ?? '{}')"
+REMEMBERED = "Object.assign({}, ...Object.values(localStorage).map((entry) => JSON.parse(entry)))"
+REMEMBER = """
+all => {
+  localStorage.clear();
+  localStorage["evil-hangman"] = all;
+  dispatchEvent(new StorageEvent("storage")); // as if another tab had done it
+}
+"""
 QUESTION = """
 () => {
   const { innerText: text } = document.querySelector("main");
@@ -186,7 +193,7 @@ class Person:
     def remembers(self, **values: Any) -> None:
         """Store other values on this device."""
         everything = json.dumps({**self.device, **values})
-        self.page.evaluate("all => { localStorage['evil-hangman'] = all }", everything)
+        self.page.evaluate(REMEMBER, everything)
 
     @property
     def game_id(self) -> str:

@@ -21,7 +21,7 @@ export function rememberAnswers({ id, version, commitment, last_guess: guess, in
   if (!game && !guess) remember("commitments", [[id, commitment, []], ...games].slice(0, MOST_GAMES));
   const answers = game?.[2];
   if (!answers || version <= answers.length + 1) return;
-  game[2] = version === answers.length + 2 ? [...answers, { ...guess, left: insight?.words_left }] : null;
+  game[2] = version === answers.length + 2 ? [...answers, { ...guess, ...(insight && { left: insight.words_left }) }] : null;
   remember("commitments", games);
 }
 

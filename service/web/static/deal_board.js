@@ -2,7 +2,7 @@
 
 import { answerText } from "./answers.js";
 import { BEST, dealerName } from "./choices.js";
-import { isHung, missesOf, patternOf } from "./dealt.js";
+import { isHung, missesOf, patternOf } from "./deals.js";
 import { dealtStrip } from "./dealt_strip.js";
 import { el } from "./dom.js";
 import { drawing } from "./drawing.js";

@@ -79,7 +79,7 @@ export default {
 
     itGotAway: "Er kam davon.",
     itHangs: "Er hängt.",
-    betterThanClassic: "Du hast besser geschummelt als der klassische Betrug, der immer die größte Wortfamilie behält.",
+    betterThanClassic: "Du hast besser geschummelt als der klassische Schummler, der immer die größte Wortfamilie behält.",
     asManyAsBest: "So viele Fehler wie {dealer}: Mehr kann niemand erzwingen.",
     hadNoWord: { one: "Du hattest nie ein Wort. {n} passt noch:", other: "Du hattest nie ein Wort. {n} passen noch:" },
     foundIn: "Er hat {word} mit {n} Buchstaben gefunden:",

@@ -1,8 +1,8 @@
-// A game that the player deals: its words, its answers, and what follows from them. This device stores today's game of each
-// length; the service stores none.
+// A game that the player deals: its words, its answers, and what follows from them.
 
 import { today } from "./daily.js";
-import { HIDDEN, placesIn } from "./pattern.js";
+import { isHung, missesOf, patternOf, phaseOf } from "./deals.js";
+import { placesIn } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
 
 const SHOWN = 3; // families that the ladder shows of each answer, as a confession does, and words of each
@@ -10,20 +10,10 @@ const SHOWN = 3; // families that the ladder shows of each answer, as a confessi
 // `drawn` are today's words, with the misses to force and the most that can be forced; `isHard` hides all numbers of words.
 export const newDeal = (length, drawn, isHard = false) => ({ date: today(), length, isHard, answers: [], ...drawn });
 
-export const missesOf = ({ answers }) => answers.filter(({ hit }) => !hit).length;
-export const isFound = (deal) => !patternOf(deal).includes(HIDDEN);
-export const isHung = (deal) => missesOf(deal) >= deal.goal;
-
 // The words that fit all answers, and the letters that were asked.
 export const wordsLeft = ({ words, answers }) =>
   words.filter((word) => answers.every(({ letter, positions }) => placesIn(word, letter).join() === positions.join()));
 export const asked = ({ answers }) => answers.map(({ letter }) => letter);
-
-// What a deal is in: the guesser asks, it is hanged (and can be dealt on), or it has found the word.
-export function phaseOf(deal) {
-  if (isFound(deal)) return "found";
-  return isHung(deal) && !deal.onward ? "hanged" : "asking";
-}
 
 // What the player can do in each phase: from { deal, before } to the next. `before` is the deal before the last answer, which
 // can be taken back until the next one.
@@ -78,12 +68,6 @@ export function worstOf({ answers }) {
 // The same, if that cost misses: a dealer that always keeps the largest family forces more.
 export const mistakeOf = (deal) => (missesOf(deal) < deal.classic ? worstOf(deal) : undefined);
 
-const todays = () => [remembered("deals", [])].flat().filter(({ date }) => date === today());
-
-export const lastDeal = () => todays()[0];
-export const dealOf = (length) => todays().find((deal) => deal.length === length);
-export const keepDeal = (deal) => remember("deals", [deal, ...todays().filter(({ length }) => length !== deal.length)]);
-
 // How many games were dealt to an end, and in how many of them the guesser was hanged.
 export const countOfDeals = () => remembered("dealt", { dealt: 0, hung: 0 });
 
@@ -93,12 +77,3 @@ export function counted(deal) {
   if (!deal.counted) remember("dealt", { dealt: dealt + 1, hung: hung + (isHung(deal) ? 1 : 0) });
   return { ...deal, counted: true };
 }
-
-// Whether a game has begun and is not over.
-export const isGoingOn = (deal) => Boolean(deal?.answers.length) && phaseOf(deal) === "asking";
-
-export const patternOf = ({ length, answers }) =>
-  answers.reduce(
-    (pattern, { letter, positions }) => pattern.map((shown, place) => (positions.includes(place) ? letter : shown)),
-    Array(length).fill(HIDDEN),
-  ).join("");

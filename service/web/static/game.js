@@ -1,7 +1,7 @@
 // The screen of a game: the word, the drawing, the guesses and their answers.
 
 import { answerText, rememberAnswers } from "./answers.js";
-import { callLine } from "./call.js";
+import { callLine, hasPoints } from "./call.js";
 import { dealerName, wordsOf } from "./choices.js";
 import { callOf, isOfToday } from "./daily.js";
 import { el, silent, spoken } from "./dom.js";
@@ -9,7 +9,7 @@ import { drawing, verdict } from "./drawing.js";
 import { follow } from "./follow.js";
 import { Problem, newKey } from "./hangman.js";
 import { keyboard, typed } from "./keys.js";
-import { percent, t } from "./language.js";
+import { number, percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { counts, countsText } from "./misses.js";
 import { canBe, dropIn, pattern, spokenPattern, wrongWords } from "./pattern.js";
@@ -222,7 +222,8 @@ export async function gameScreen(page, id, begun, isSet) {
     return el("div", { class: "tools" },
       hard
         ? el("span", { class: "quiet" }, t("hardMode"))
-        : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hint")),
+        : el("button", { type: "button", click: () => hint().catch(page.failed) },
+          t("hint"), hasPoints(game) && [` ${number(-1)}`, spoken(` ${t("point")}`)]),
       el("button", { type: "button", click: invite }, t("invite")),
       el("button", { type: "button", click: openSettings }, t("settings")));
   }

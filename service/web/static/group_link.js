@@ -33,7 +33,7 @@ export const ways = (game) =>
 export const until = ({ expires_at: time }) => t("linkWorks", { until: moment(time) });
 
 // The games with such a link that this device knows, by watch id. `ours`: it has played this one itself; otherwise the key of
-// its claim and the word that it got. `told`: it has shown that word. `seen`: how many people had opened the link when it last
+// its claim and the word that it got. `told`: that word, as it has shown it. `seen`: how many people had opened the link when it last
 // looked.
 const claims = () => remembered("claims", []);
 const known = (watchId) => claims().find(({ game }) => game === watchId);

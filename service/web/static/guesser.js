@@ -1,6 +1,7 @@
 // The guesser of a game that the player deals: it asks for the letter that most of the words left have.
 
-import { asked, patternOf, wordsLeft } from "./dealt.js";
+import { patternOf } from "./deals.js";
+import { asked, wordsLeft } from "./dealt.js";
 import { placesIn } from "./pattern.js";
 
 // The next letter, and the word families that could answer it, the largest first, each with the pattern after that answer.

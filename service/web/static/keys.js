@@ -11,6 +11,7 @@ const LAYOUTS = {
   qwertz: ["qwertzuiopü", "asdfghjklöä", "yxcvbnmß"],
 };
 
+const WORD = 2; // keys: the width of the one for a whole word
 const FIGURE_FROM = 0.1; // the share of the words from which on a hint writes its percentage on a key
 
 // Keys for the letters of a dictionary; a press calls `offer` with the letter. `more` comes last.
@@ -20,8 +21,12 @@ export function keyboard(writing, offer, more) {
   const node = el("div", { class: "keys", role: "toolbar", "aria-label": t("keys"), dir: writing.direction },
     rows.map((row, index) => el("div", { class: "row" },
       row.map((letter) => keys.get(letter)), index === rows.length - 1 && more)));
+  const cells = writing.letters.length + WORD;
+  node.dataset.layout = setting("keys");
+  node.style.setProperty("--fifth", Math.ceil(cells / 5));
+  node.style.setProperty("--half", Math.ceil(cells / 2));
   if (rows.length > 1) node.style.setProperty("--columns", Math.max(...rows.map(({ length }) => length)));
-  roving(node);
+  const begin = roving(node);
 
   function key(letter) {
     return el("button", { type: "button", lang: writing.language, click: () => offer(letter) }, writing.written(letter));
@@ -34,6 +39,7 @@ export function keyboard(writing, offer, more) {
       const answer = guessed.includes(letter) && (wrong.includes(letter) ? "miss" : "hit");
       show(button, writing.written(letter), answer || ["pending"][place] || (place > 0 && "queued"), place + 1);
     }
+    begin();
   }
 
   // Fills each free key to its share of the words left, and rings the best. Without `letters`, it empties all keys.

@@ -34,7 +34,6 @@ export async function otherWordScreen(page, name) {
     const [{ content }, dictionaries] = await Promise.all([service.get(path, quiet), service.dictionaries(quiet)]);
     game = wordsOf(content, dictionaries).dictionary.writing.game(content);
     word = await claiming;
-    if (word) keepClaim({ game: name, told: game.writing.capitals(word) });
     await look();
     document.addEventListener("visibilitychange", back, { signal: page.signal });
   } catch (problem) {
@@ -56,7 +55,7 @@ export async function otherWordScreen(page, name) {
     shown = { opened, isOpen };
     if (isOpen) return reveal(opened, claimedWords);
     page.show(board(page, game, word));
-    keepClaim({ game: name, told: true });
+    keepClaim({ game: name, told: game.writing.capitals(word) });
   }
 
   function reveal(opened, claimedWords) {

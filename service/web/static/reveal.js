@@ -76,10 +76,11 @@ export function evidence(game, honest, steps, board) {
   return [el("p", { class: "lead" }, t("corneredLost", values))];
 }
 
-// The letters of the word that were never shown, each once.
-export function neverShown({ word, pattern: shown }) {
+// The letters of the word that were never shown, each once; letters that are written alike are one letter.
+export function neverShown({ word, pattern: shown, writing }) {
   const slots = [...shown];
-  return [...new Set([...word].filter((_, place) => slots[place] === HIDDEN))];
+  const hidden = [...word].filter((_, place) => slots[place] === HIDDEN);
+  return [...new Map(hidden.map((letter) => [writing.written(letter), letter])).values()];
 }
 
 // “O and K were there all along.”

@@ -2,7 +2,7 @@
 
 import { anyWord, fields, ofThisLanguage, standard, summary } from "./choices.js";
 import { dailyCard, isTodays } from "./daily.js";
-import { isGoingOn, lastDeal } from "./dealt.js";
+import { isGoingOn, lastDeal } from "./deals.js";
 import { el, silent } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { pause } from "./hangman.js";

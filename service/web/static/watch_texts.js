@@ -13,7 +13,7 @@ export default {
     "watch.begun": "Noch kein Buchstabe ist geraten.",
     "watch.won": "Gefunden: {word}.",
     "watch.lost": "Das Spiel ist verloren.",
-    "watch.fitted": { one: "Sie sagte {word}, das einzige Wort, das noch passte.", other: "Sie sagte {word}, und {n} Wörter passten noch:" },
+    "watch.fitted": { one: "Er sagte {word}, das einzige Wort, das noch passte.", other: "Er sagte {word}, und {n} Wörter passten noch:" },
     watchAgain: "Gerade keine Antwort. Sobald eine kommt, siehst du mehr.",
   },
 };

@@ -9,6 +9,8 @@ const OURS = `hangman ${at(PAGE)} `;
 const CACHE = OURS + FOLDER;
 
 const LOADED_FIRST = /"(web\/[^"]+\.(?:js|css|svg))"/g; // in the page
+const LANGUAGE = /texts\.(\w+)\.js/; // of the texts in the page
+const loadedLater = (code) => ["lazy.js", "confession.css", `lazy_texts.${code}.js`].map((name) => FOLDER + name);
 const PATIENCE = 1000; // milliseconds that a page has to answer
 
 self.addEventListener("install", (event) => event.waitUntil(fill().then(() => self.skipWaiting())));
@@ -22,11 +24,12 @@ self.addEventListener("fetch", (event) => {
 
 async function fill() {
   const cache = await caches.open(CACHE);
-  const first = self.registration.active ? "no-cache" : "force-cache"; // before the first worker, the page was just loaded
-  const page = new Request(at(PAGE), { cache: first, headers: { Accept: "text/html" } }); // at this address there is JSON, too
+  const mode = self.registration.active ? "no-cache" : "force-cache"; // before the first worker, the page was just loaded
+  const page = new Request(at(PAGE), { cache: mode, headers: { Accept: "text/html" } }); // at this address there is JSON, too
   await cache.add(page);
   const html = await (await cache.match(page, { ignoreVary: true })).text();
-  await cache.addAll([...html.matchAll(LOADED_FIRST)].map(([, path]) => at(path)));
+  const first = [...html.matchAll(LOADED_FIRST)].map(([, path]) => path);
+  await cache.addAll([...first, ...loadedLater(LANGUAGE.exec(html)[1])].map(at));
 }
 
 // Deletes the caches of other versions and loads their pages again, which may not understand this service any more.

@@ -283,7 +283,7 @@ def test_deal_waits_for_its_words_and_then_needs_no_network(dealer: Person) -> N
     page = dealer.page
     dealer.opens()
     dealer.follows("Statistics")  # loads the parts that come later
-    expect(page.locator(".statistics")).to_be_visible()
+    expect(dealer.heading).to_have_text("Your games")
     dealer.context.set_offline(True)
     page.evaluate("location.hash = '/deal?4'")
     expect(dealer.trouble).not_to_be_empty()

@@ -225,9 +225,10 @@ def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> No
 # Its word has no Q, J, X, Z and V.
 FOUR_MISSES = {"length": 8, "max_misses": 4, "seed": 2, "dealer": "honest"}
 CALL = "It’s cheating!"
+CALL_OF_3, CALL_OF_2 = f"{CALL} +3 / −6", f"{CALL} +2 / −4"
 BACK = "Take it back"
 SCORE = ".end > .score"
-UNCOUNTED = "You see how many words fit: no early call, and your verdict does not count."
+UNCOUNTED = "You see how many words fit: your verdict does not count."
 
 
 def test_call_is_taken_back_until_the_next_answer(person: Person, service: Service) -> None:
@@ -238,17 +239,17 @@ def test_call_is_taken_back_until_the_next_answer(person: Person, service: Servi
     line = page.locator(".call")
     expect(line.locator("p")).to_have_text("Fair or cheat? You will be asked.")
     person.guesses("q")
-    expect(line.locator("p")).to_have_text("Points if you call it: +3 right, −6 wrong.")
-    person.presses(CALL)
-    expect(line).to_contain_text("You called it. Right: +3. Wrong: −6.")
+    expect(page.get_by_role("button", name="Hint −1 point")).to_be_visible()
+    person.presses(CALL_OF_3)
+    expect(line).to_contain_text("You called it. +3 / −6")
     person.presses(BACK)
     person.guesses("j")
-    person.presses(CALL)
+    person.presses(CALL_OF_2)
     person.reloads()
     page.get_by_role("button", name=BACK).focus()
     person.guesses("x")
     expect(line.locator("p")).to_be_focused()
-    expect(line.locator("p")).to_have_text("Called at guess 2. Right: +2. Wrong: −4.")
+    expect(line.locator("p")).to_have_text("Called at guess 2. +2 / −4")
     expect(line.get_by_role("button")).to_have_count(0)
     person.types("zv")
     person.claims()
@@ -325,7 +326,7 @@ def test_nothing_tells_a_cheat_from_a_fair_one(
         expect(person.page.locator(".keys")).to_be_visible()
         person.guesses(letters[:2])
         if not shown:
-            person.presses(CALL)
+            person.page.get_by_role("button", name=CALL).click()
         person.guesses(letters[2:-1])
         looks.append(look(person))
         service.post(f"/games/{game}/guesses", json={"letter": letters[-1]})

@@ -278,7 +278,7 @@ def test_screen_that_was_left_does_not_come_back(people: People) -> None:
     person = people(locale="de")
     person.page.route("**/dictionaries", lambda route: route.abort())
     person.opens()
-    person.page.get_by_role("button", name="Ehrlich oder Betrug?").click()
+    person.page.get_by_role("button", name="Ehrlich oder geschummelt?").click()
     for screen in ("/deal?4", "/word", "/statistics"):
         person.opens(screen)
         expect(person.heading).to_be_focused()
@@ -312,7 +312,7 @@ def test_screen_that_failed_is_tried_again(person: Person) -> None:
 def test_nonsense_in_the_storage_leaves_the_way_home(person: Person) -> None:
     person.opens("/")  # also the first screen
     expect(person.heading).to_contain_text("Evil Hangman")
-    person.remembers(deals=5, results=5)
+    person.remembers(deals=5, results="nonsense")
     person.opens("/deal?4")
     expect(person.page.locator(".family-card").first).to_be_visible()
     person.opens("/statistics")
