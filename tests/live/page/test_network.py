@@ -313,6 +313,7 @@ def test_nonsense_in_the_storage_leaves_the_way_home(person: Person) -> None:
     person.opens("/")  # also the first screen
     expect(person.heading).to_contain_text("Evil Hangman")
     person.remembers(deals=5, results="nonsense")
+    person.reloads()
     person.opens("/deal?4")
     expect(person.page.locator(".family-card").first).to_be_visible()
     person.opens("/statistics")
