@@ -141,7 +141,7 @@ export default {
     "answer.cheated.cheat": "Ertappt.",
     "answer.fair.cheat": "Er hat dich getäuscht.",
     "answer.skipped.cheat": "Der Henker hat geschummelt.",
-    "answer.cheated.fair": "Du hast einen ehrlichen Henker beschuldigt.",
+    "answer.cheated.fair": "Du lagst falsch. Er war ehrlich.",
     "answer.fair.fair": "Du hast ihm geglaubt. Zu Recht.",
     "answer.skipped.fair": "Der Henker war ehrlich.",
     // Who dealt, and how it ended.

@@ -335,7 +335,7 @@ STATES: Final = (
           steps=(Press(".family-card"),)),
     State("dealing", "the end", ".deal-end", "/deal?4", steps=(DealOn(),)),
     State("dealing", "the end, a piece", ".family-words:not(:empty)", "/deal?4",
-          steps=(DealOn(), Press(".all-guesses:visible"), Press(".sheet .piece"))),
+          steps=(DealOn(), Unfold(), Press(".sheet .piece"))),
     State("dealing", "sharing", "dialog", "/deal?4",
           steps=(DealOn(), Press(".deal-end > .outcome > .pair button:last-child"))),
 
