@@ -136,6 +136,15 @@ screenshots: $(VENV)/dev ## Make the pictures of the documents again, in a brows
 preview: $(VENV)/dev ## Draw the picture that a link to the page shows in a chat; then run `make page`
 	$(BIN)/python -m tools.preview
 
+sheets: $(VENV)/dev ## Look at every state of the page on all screens, and put them on contact sheets in build/sheets (five minutes)
+	$(BIN)/python -m tools.sheets
+
+page-speed: $(VENV)/dev ## Measure the first load of the page, a tap, and the end of a game, against their goals (five minutes)
+	$(BIN)/python -m tools.page_speed
+
+lighthouse: tools/browsers/node_modules $(VENV)/runtime ## Ask Lighthouse about each screen of the page (needs npm; five minutes)
+	PATH="$(BIN):$$PATH" node tools/browsers/lighthouse.mjs
+
 experiments: $(VENV)/dev ## Run the other commands of the documents again (an hour or more)
 	$(BIN)/python -m tools.rerun README.md docs/quickstart-web.md docs/shell.md docs/api.md docs/dealers-and-guessers.md docs/dictionaries.md \
 		docs/teaching.md docs/terminal.md docs/lab/experiments.md docs/lab/perfect-play.md docs/lab/expected-play.md docs/lab/price-of-honesty.md
@@ -201,4 +210,4 @@ $(VENV)/examples: $(LOCKS)/examples.txt $(VENV)/dev
 	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults hosts faults-brief worst mutants load examples examples-brief judges audit lab data docs page image browsers client screenshots preview experiments languages lock clean
+.PHONY: help serve test test-lab test-fast test-part test-pythons test-pythons-brief check check-github fix bench faults hosts faults-brief worst mutants load examples examples-brief judges audit lab data docs page image browsers client screenshots sheets page-speed lighthouse preview experiments languages lock clean

@@ -1,21 +1,25 @@
 """Take the pictures of the page for the README and docs/page.md: `make screenshots`."""
 
+import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
+from tests.live.page.all_states import ENGLISH, STATES
 from tests.support.browsing import MOVING, Person, browsing
 from tests.support.programs import ROOT
-from tests.support.running import serving
+from tests.support.running import Service, serving
 
 FOLDER = ROOT / "docs"
-SMALL = {"width": 380, "height": 720}
-WIDE = {"width": 1200, "height": 750}
+PHONE: Final = (390, 700)
+DESK: Final = (900, 700)
+COMMON: Final = "eiaotsrnlcdumgphbyfvwkzxjq"  # the letters, the commonest first
 LESSON: Final = {"width": 400, "height": 640}
 FRAME = 50  # milliseconds of the film
 BEATS = 2050  # milliseconds, until all motions of the lesson's second step are over
@@ -57,30 +61,58 @@ def frames(browser: Browser, url: str) -> Iterator[tuple[bytes, int]]:
     yield page.screenshot(), READ[2]
 
 
-def take() -> None:
-    """The lesson, the first screen, a game on a phone by night, the end of one, its confession."""
-    with TemporaryDirectory() as folder, serving(Path(folder)) as service, browsing() as browser:
-        film(browser, service.url)
-        person = Person(browser, service.url, viewport=WIDE)
-        person.opens()
-        person.page.screenshot(path=FOLDER / "page-start.png")
-        person.opens("/new?length=8&misses=6&words=en&dealer=largest-family")
-        person.plays()
-        person.types("eaiotsrn")
-        person.ends()
-        person.page.set_viewport_size({"width": 1280, "height": 800})
-        expect(person.page.locator(".breakdown")).to_be_visible()
-        person.page.locator(".ladder").screenshot(path=FOLDER / "page-confession.png")
+@dataclass(frozen=True)
+class Picture:
+    """A state of the page, on a screen of this size."""
 
-        dark: dict[str, Any] = {"color_scheme": "dark"}
-        player = Person(browser, service.url, viewport=SMALL, **dark)
-        player.opens()
-        player.chooses(Length="8 letters")
-        player.plays()
-        player.types("eiaonz")
-        expect(player.used).to_have_count(6)
-        player.page.screenshot(path=FOLDER / "page-phone.png")
+    screen: str
+    name: str
+    letters: str = ""  # of the player, if not those of the list
+    size: tuple[int, int] = PHONE
+    part: str = "html"  # what is at the top of the picture
+
+    def take(self, person: Person, service: Service) -> bytes:
+        """The picture as PNG."""
+        width, height = self.size
+        person.page.set_viewport_size({"width": width, "height": height})
+        [state] = [each for each in STATES if (each.screen, each.name) == (self.screen, self.name)]
+        if state.game:
+            state = replace(state, game=replace(state.game, letters=self.letters))
+        state.opened(person, service, ENGLISH)
+        top = person.page.locator(self.part).first
+        top.evaluate("element => element.scrollIntoView()")
+        return person.page.screenshot(animations="disabled")
+
+
+PICTURES: Final = {
+    "lesson": Picture("lesson", "there is no E"),
+    "start": Picture("start", "a new device"),
+    "game": Picture("game", "a mystery, guessed"),
+    "end": Picture("end", "lost to a cheat, It cheated", COMMON),
+    "ladder": Picture("ladder", "lost to a cheat", COMMON, DESK, ".sheet"),
+    "deal": Picture("dealing", "the first question"),
+    "friend": Picture("a word for a friend", "the link"),
+    "group": Picture("links", "another word, why", COMMON),
+    "watch": Picture("watching", "a game"),
+    "statistics": Picture("statistics", "games"),
+}
+
+
+def save(name: str, png: bytes) -> None:
+    """Write a picture of docs/page.md."""
+    picture = Image.open(BytesIO(png)).convert("RGB")
+    picture.save(FOLDER / f"page-{name}.webp", lossless=True, method=6)
+
+
+def take(wanted: list[str]) -> None:
+    """The film of the README, and the pictures; or those pictures that are named."""
+    with TemporaryDirectory() as folder, serving(Path(folder)) as service, browsing() as browser:
+        if not wanted:
+            film(browser, service.url)
+        person = Person(browser, service.url, device_scale_factor=2)
+        for name in wanted or PICTURES:
+            save(name, PICTURES[name].take(person, service))
 
 
 if __name__ == "__main__":
-    take()
+    take(sys.argv[1:])

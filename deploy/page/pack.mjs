@@ -11,7 +11,7 @@ const LINKED = /<link rel="(?:stylesheet|modulepreload)" href="web\/.*">\n/g;
 const STYLE = /<link rel="stylesheet" href="web\/(.*)">/g;
 const CLIENT = ["hangman.js", "hangman.d.ts"]; // which others read, too, so it is not packed
 const LAZY = [ // loaded with lazy.js
-  "end.css", "drama.css", "ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css", "other_word.css", "deal.css",
+  "statistics.css", "end.css", "drama.css", "ladder.css", "bar.css", "confession.css", "watch.css", "other_word.css", "deal.css",
 ];
 
 const source = (name) => new URL(name, FROM).pathname;
@@ -19,25 +19,42 @@ const page = await readFile(source("index.html"), "utf8");
 await rm(TO, { recursive: true, force: true });
 await mkdir(TO);
 
-const modules = await scripts();
+const [script] = await scripts();
 await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filter((file) => !LAZY.includes(file)));
 await styles("confession.css", LAZY);
-await worker(["page.css", "icon.svg", ...modules]);
+await pack({ entryPoints: [source("worker.js")] });
 for (const file of CLIENT) await copyFile(new URL(file, FROM), new URL(file, TO));
-await writeFile(new URL("index.html", TO), packedPage(page, modules));
+await writeFile(new URL("index.html", TO), packedPage(page, script));
 await writeFile(new URL("sources", TO), await digest());
 
-// Packs the modules. Returns the names of those that the page loads first.
+// Packs the modules. Returns the names of those that the page loads first, which is one.
 async function scripts() {
   const { metafile } = await pack({
-    entryPoints: { page: source("main.js") },
+    entryPoints: { main: source("main.js") },
     splitting: true,
     format: "esm",
     chunkNames: "[name]",
     metafile: true,
+    plugins: [{ name: "first load", setup: inOneFile }, { name: "texts", setup: oneLanguage }],
   });
-  const [[entry, { imports }]] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith("/main.js"));
-  return [entry, ...imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path)].map((path) => basename(path));
+  const [[entry, { imports }]] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith("main.js"));
+  await rm(new URL(basename(entry), TO)); // it only imports the chunk
+  return imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
+}
+
+// If lazy.js, too, imports main.js, the chunk that both need has all that the page loads first.
+function inOneFile({ onLoad }) {
+  onLoad({ filter: /\/lazy\.js$/ }, async ({ path }) => ({ contents: `import "./main.js";\n${await readFile(path, "utf8")}` }));
+}
+
+// `texts.js?de` becomes the file `texts.de.js`, with the texts of that language.
+function oneLanguage({ onResolve, onLoad }) {
+  onResolve({ filter: /texts\.js\?/ }, ({ path }) => ({ path: path.replace(/^\.\/(.+)\.js\?(.+)$/, "$1.$2.js"), namespace: "texts" }));
+  onLoad({ filter: /./, namespace: "texts" }, async ({ path }) => {
+    const [name, code] = path.split(".");
+    const { default: texts } = await import(source(`${name}.js`));
+    return { contents: `export default ${JSON.stringify({ [code]: texts[code] })}` };
+  });
 }
 
 function styles(name, files) {
@@ -45,21 +62,17 @@ function styles(name, files) {
   return pack({ stdin: { contents, loader: "css", resolveDir: FROM.pathname }, entryNames: name.replace(".css", "") });
 }
 
-function worker(files) {
-  return pack({ entryPoints: [source("worker.js")], define: { FILES: JSON.stringify(files) } });
-}
-
 function pack(options) {
   return build({ bundle: true, minify: true, outdir: TO.pathname, logLevel: "warning", ...options });
 }
 
-function packedPage(html, [entry, ...others]) {
-  const preloads = others.map((file) => `<link rel="modulepreload" href="web/${file}">\n`).join("");
+// The page names the texts in English; the service names those of the reader's language.
+function packedPage(html, script) {
   return html
     .replace(LINKED, "")
     .replace("<html ", '<html data-worker="worker.js" ')
     .replace('<script type="module" src="web/main.js">',
-      `<link rel="stylesheet" href="web/page.css">\n${preloads}<script type="module" src="web/${entry}">`);
+      `<link rel="stylesheet" href="web/page.css">\n<link rel="modulepreload" href="web/texts.en.js">\n<script type="module" src="web/${script}">`);
 }
 
 // The digest of the sources. service/web/page.py computes it, too, and serves the packed files only if they agree.

@@ -8,6 +8,7 @@ cache them for good and never request them again.
 """
 
 import re
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b, sha256
@@ -29,6 +30,8 @@ CONTENT_SECURITY: Final = (
 )
 
 JSON: Final = "application/json"
+DEFAULT: Final = "en"  # the language of a reader who has none of ours
+TEXTS: Final = re.compile(r"texts\.\w+\.js")  # those of the first load, packed
 PUBLIC_URL: Final = "PUBLIC_URL"  # in the configuration: where people open the page; "" if unknown
 ADDRESS: Final = b"{public_url}"  # stands for it in the page
 PREVIEW: Final = re.compile(rb'<meta (?:property="og|name="twitter):[^>]*>\n')
@@ -42,7 +45,7 @@ blueprint = Blueprint("page", __name__)
 class Files:
     """The page, its service worker, which caches it on the player's device, and other files."""
 
-    index: Content
+    pages: dict[str, Content]  # by language: each loads the texts of its own
     worker: Content
     others: dict[str, Content]  # by name
     version: str  # a hash of the others
@@ -61,18 +64,34 @@ def files() -> Files:
         content_of(PART.sub(rf"\1web/{version}/".encode(), each.raw), each.mimetype)
         for each in (index, worker)
     )
-    return Files(index, worker, others, version)
+    pages = {code: _in_language(index, code) for code in _languages(others)}
+    return Files(pages, worker, others, version)
+
+
+def _in_language(page: Content, code: str) -> Content:
+    raw = page.raw.replace(b'lang="en"', f'lang="{code}"'.encode())
+    raw = raw.replace(b"texts.en.js", f"texts.{code}.js".encode())
+    return content_of(raw, page.mimetype)
+
+
+def _languages(names: Iterable[str]) -> list[str]:
+    """The languages of the page, the default first: those that have a packed file of texts."""
+    packed = (name.split(".")[1] for name in sorted(names) if TEXTS.fullmatch(name))
+    return list(dict.fromkeys([DEFAULT, *packed]))
 
 
 @cache
-def index_at(address: str) -> Content:
-    """The page at its public address, which its preview in a chat names; without one, it has none.
+def pages_at(address: str) -> dict[str, Content]:
+    """The page by language, at its public address, which previews in a chat need; else without one.
 
     Programs that show previews need whole addresses. Those of a request could be anybody's.
     """
-    index = files().index
-    raw = index.raw.replace(ADDRESS, address.encode()) if address else PREVIEW.sub(b"", index.raw)
-    return content_of(raw, index.mimetype)
+    return {code: _at(page, address) for code, page in files().pages.items()}
+
+
+def _at(page: Content, address: str) -> Content:
+    raw = page.raw.replace(ADDRESS, address.encode()) if address else PREVIEW.sub(b"", page.raw)
+    return content_of(raw, page.mimetype)
 
 
 def is_packed() -> bool:
@@ -98,9 +117,17 @@ def play() -> Response:
     if request.accept_mimetypes.best_match(KINDS) == JSON:
         response = Response(orjson.dumps(links(), option=orjson.OPT_APPEND_NEWLINE), mimetype=JSON)
     else:
-        response = secured(index_at(current_app.config[PUBLIC_URL]))
+        pages = pages_at(current_app.config[PUBLIC_URL])
+        response = secured(pages[_language(pages)])
+        response.vary.add("Accept-Language")
     response.vary.add("Accept")
     return response
+
+
+def _language(ours: Container[str]) -> str:
+    """The first of the reader's languages that the page has, as language.js chooses it."""
+    codes = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    return next((code for code in codes if code in ours), DEFAULT)
 
 
 @blueprint.get("/worker.js")

@@ -135,8 +135,8 @@ def test_parts_of_the_page_have_relative_addresses() -> None:
 
 
 def test_page_loads_all_of_its_modules_and_styles(changed: page.Files) -> None:
-    index = changed.index.raw.decode()
-    modules = re.findall(r'modulepreload" href="web/\w+/(\w+\.js)"', index)
+    index = changed.pages["en"].raw.decode()
+    modules = re.findall(r'modulepreload" href="web/\w+/(\w+\.js)(?:\?en)?"', index)
     styles = re.findall(r'stylesheet" href="web/\w+/(\w+\.css)"', index)
     styles += re.findall(r'@import "(\w+\.css)"', (STATIC / "confession.css").read_text())
     assert {*modules, "main.js", "worker.js"} == {file.name for file in STATIC.glob("*.js")}
@@ -169,19 +169,34 @@ def test_page_is_served_packed_only_if_it_is_of_these_sources(
 ) -> None:
     monkeypatch.setattr(page, "STATIC", STATIC)
     assert page.is_packed(), "run `make page`"
-    assert "page.js" in client.get("/").text
-    assert b"page.js" not in changed.index.raw
-    assert b"data-worker" not in changed.index.raw
-    assert b"main.js" in changed.index.raw
+    assert "chunk.js" in client.get("/").text
+    assert b"chunk.js" not in changed.pages["en"].raw
+    assert b"data-worker" not in changed.pages["en"].raw
+    assert b"main.js" in changed.pages["en"].raw
 
 
 def test_installed_page_is_packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = ignore_patterns("*.css", "*.html", "*.js")  # what the wheel leaves out
     monkeypatch.setattr(page, "STATIC", Path(copytree(STATIC, tmp_path / "s", ignore=sources)))
     installed = page.files.__wrapped__()
-    assert b"page.js" in installed.index.raw
-    assert {"page.js", "lazy.js", "icon.svg", "manifest.json"} < installed.others.keys()
+    assert b"chunk.js" in installed.pages["en"].raw
+    assert {"chunk.js", "lazy.js", "icon.svg", "manifest.json"} < installed.others.keys()
     assert "main.js" not in installed.others
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [("de-AT,en;q=0.8", "de"), ("en-GB,de;q=0.5", "en"), ("fr,de;q=0.3", "de"), ("fr", "en")],
+)
+def test_page_comes_with_the_texts_of_the_readers_language(
+    client: Client, wanted: str, code: str
+) -> None:
+    response = client.get("/", headers={"Accept-Language": wanted})
+    assert f' lang="{code}"' in response.text
+    [texts] = re.findall(r'href="(web/\w+/texts\.(\w+)\.js)"', response.text)
+    assert texts[1] == code
+    assert client.get(f"/{texts[0]}").status_code == 200
+    assert "Accept-Language" in response.headers["Vary"].split(", ")
 
 
 def test_parts_are_named_by_their_content_and_kept_for_good(

@@ -3,21 +3,20 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, press, texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { question } from "../../service/web/static/accusation.js";
 import { callLine } from "../../service/web/static/call.js";
 import { fewOf } from "../../service/web/static/fitting.js";
 import { curves, worstTheft } from "../../service/web/static/graph.js";
-import { has, languages, learn, speak } from "../../service/web/static/language.js";
+import { has, languages, speak } from "../../service/web/static/language.js";
 import { keepPlaying, playing } from "../../service/web/static/playing.js";
-import { aftermath, answerOfFriend, answerTo, deed, endOf } from "../../service/web/static/reveal.js";
+import { aftermath, answerOfFriend, answerTo, deed, endOf, headline } from "../../service/web/static/reveal.js";
 import { set } from "../../service/web/static/settings.js";
-import wordTexts from "../../service/web/static/word_texts.js";
 import { GUESSES, letter, steps } from "./confessed.mjs";
 
 globalThis.matchMedia = () => ({ matches: false });
 document.dispatchEvent = () => {};
 beforeEach(forget);
-learn(wordTexts);
 
 // A question, the answers so far, and a way to press its buttons.
 function ask() {
@@ -60,7 +59,7 @@ const LOST = { status: "lost", word: "crony" };
 const ENDS = [
   [LOST, false, steps(GUESSES.slice(0, 4)), "lost", "It never had a word."],
   [LOST, false, steps(), "cornered", "It never had a word until your 7th guess."],
-  [{ ...LOST, status: "won" }, false, steps(), "won", "It had no word until your 7th guess cornered it."],
+  [{ ...LOST, status: "won" }, false, steps(), "won", "It was cornered at your 7th guess."],
   [LOST, false, steps([letter("e", [], [1, 1])]), "cornered", "It had only CRONY to begin with."],
   [LOST, true, steps(GUESSES, true), "lost", "It had CRONY from the start."],
   [{ ...LOST, status: "won" }, true, steps(GUESSES, true), "won", "It had CRONY from the start."],
@@ -68,7 +67,7 @@ const ENDS = [
 
 test("each end has its sentence", () => {
   for (const [game, honest, guesses, end, sentence] of ENDS) {
-    const text = deed(game, honest, guesses, "en").map((part) => part.textContent ?? part).join("");
+    const text = deed({ ...game, writing: ENGLISH }, honest, guesses).map((part) => part.textContent ?? part).join("");
     assert.deepEqual([endOf(game, honest, guesses), text], [end, sentence]);
   }
 });
@@ -81,9 +80,21 @@ test("each claim is answered, in every language", () => {
   for (const { code } of languages) {
     speak(code);
     for (const answer of [...answers(false), ...answers(true)]) assert.ok(answer);
-    for (const drawing of ["gallows", "snowman", "balloons"]) assert.ok(has(`lost.${drawing}`));
+    for (const drawing of ["gallows", "snowman"]) assert.ok(has(`lost.${drawing}`));
   }
   speak("en");
+});
+
+test("a win is a win, against either dealer, and the claim is answered below", () => {
+  const won = { ...LOST, status: "won" };
+  assert.deepEqual([false, true].map((honest) => headline(won, "fair", honest)), ["You beat the cheat.", "You found it."]);
+  assert.deepEqual([false, true].map((honest) => headline(LOST, "fair", honest)), ["It fooled you.", "You trusted it, and you were right."]);
+
+  const line = (claim, honest, more) => aftermath(won, { claim, call: null, drawn: true, ...more }, honest, steps(GUESSES, honest));
+  assert.deepEqual(["cheated", "fair", "skipped"].map((claim) => line(claim, false)), ["Caught.", "It fooled you.", ""]);
+  assert.deepEqual(["cheated", "fair", "skipped"].map((claim) => line(claim, true)),
+    ["You accused an honest dealer. It would like an apology.", "You trusted it, and you were right.", "It was fair."]);
+  assert.equal(line(null, true, { set: true }), ""); // a friend's word
 });
 
 test("an early call is named with its points, and an honest dealer that was accused replies", () => {
@@ -105,6 +116,8 @@ test("an early call is accepted until the end", () => {
   const game = { id: "g", status: "in_progress", guessed_letters: ["e"], wrong_words: [], remaining_guesses: 3, insight: null };
   const { node, update } = callLine();
   keepPlaying("g", { drawn: true });
+  update(game);
+  assert.deepEqual(texts(node, "button"), ["It’s cheating! +3 / −6"]); // in one row
   for (const status of ["in_progress", "lost"]) {
     update({ ...game, status });
     node.querySelector("button").click();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { firstDifference, rememberAnswers, rememberedAnswers } from "../../service/web/static/answers.js";
 import { seal, sha256 } from "../../service/web/static/commitment.js";
 
@@ -24,11 +25,11 @@ const playsToTheEnd = () => plays(GAME, after(Z), after(Z), after(Z, E), LOST);
 
 // The errors, and the line above the opening.
 function sealed(game, confession) {
-  const node = seal(game, { opening: OPENING, guesses: CONFESSED, ...confession }, "en");
+  const node = seal({ ...game, writing: ENGLISH }, { opening: OPENING, guesses: CONFESSED, ...confession });
   return [texts(node, ".broken"), node.querySelector("summary").textContent];
 }
 
-const SAME = "✓Its plan was fixed before your first letter, and it kept to it.";
+const SAME = "✓Sealed before your first letter: it could not change its trick.";
 const UNSEEN = "✓The seal fits; this device did not see the start.";
 const BROKEN = "This does not fit what was sealed at the start. Somebody has changed it.";
 

@@ -76,6 +76,7 @@ define("document", {
   },
   baseURI: "http://hangman.test/",
   documentElement: new Element("html"),
+  querySelector: () => new Element("link"), // the style of lazy.js is there
   createElement: (name) => new Element(name),
   createElementNS: (_, name) => new Element(name),
 });
@@ -83,12 +84,23 @@ define("localStorage", {
   getItem: (key) => memory.get(key) ?? null,
   setItem: (key, value) => memory.set(key, value),
 });
+const waiting = [];
+define("addEventListener", (kind, listener) => waiting.push([kind, listener]));
+define("history", { state: null });
 if (!globalThis.crypto) define("crypto", webcrypto); // Node 18
 
 // Presses a key while no field has the focus.
 export const press = (key, more = {}) => pressed.forEach((listen) => listen({ key, target: { closest: () => null }, ...more }));
-export const forget = () => memory.clear();
+// Another tab has changed what is stored.
+export const storage = () => waiting.forEach(([kind, listener]) => kind === "storage" && listener());
+export const forget = () => {
+  memory.clear();
+  storage();
+};
 export const prefer = (...languages) => define("navigator", { languages });
 prefer("en");
+
+const { learn } = await import("../../service/web/static/language.js");
+for (const file of ["texts.js", "lazy_texts.js"]) learn((await import(`../../service/web/static/${file}`)).default);
 
 export const texts = (node, selector) => node.querySelectorAll(selector).map(({ textContent }) => textContent);

@@ -1,6 +1,7 @@
 // Guesses of a game that is over, as its confession has them.
 
 import { toSteps } from "../../service/web/static/sheets.js";
+import { ENGLISH } from "./english.mjs";
 
 // The guess of a letter: its positions, and the numbers of words before and after it. The words themselves are made up.
 export const letter = (name, positions, words, more = {}) =>
@@ -32,4 +33,4 @@ export const GUESSES = [
   letter("c", [0], [1, 1]),
 ];
 
-export const steps = (guesses = GUESSES, honest = false) => toSteps({ guesses, honest }, 5, "en");
+export const steps = (guesses = GUESSES, honest = false) => toSteps({ guesses, honest }, 5, ENGLISH);

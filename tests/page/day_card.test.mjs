@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { dayCard } from "../../service/web/static/day_card.js";
 
-const PLAYED = { id: "g", daily: "2026-11-22", misses: 8, hits: [true, false], word: "oak", pattern: "oak", language: "en", left: 1 };
+const PLAYED = { id: "g", daily: "2026-11-22", misses: 8, hits: [true, false], word: "oak", pattern: "oak", left: 1 };
 
 beforeEach(forget);
 
-const stamps = (more) => texts(dayCard({ ...PLAYED, ...more }), ".stamp");
+const stamps = (more) => texts(dayCard({ ...PLAYED, ...more }, ENGLISH), ".stamp");
 
 test("two stamps say whether the dealer was caught, and whether it won", () => {
   assert.deepEqual(stamps({ claim: "cheated", honest: false, won: false }), ["Caught", "Hanged"]);
@@ -20,6 +21,6 @@ test("two stamps say whether the dealer was caught, and whether it won", () => {
 });
 
 test("what the dealer takes is red", () => {
-  const card = dayCard({ ...PLAYED, claim: "cheated", honest: false, won: false });
+  const card = dayCard({ ...PLAYED, claim: "cheated", honest: false, won: false }, ENGLISH);
   assert.deepEqual(texts(card, ".taken"), ["Hanged"]);
 });

@@ -1,128 +1,183 @@
-// A game that the player deals: what follows from its answers, and what the device stores of it.
+// A game that the player deals: today's words, what the guesser asks, and what follows from the answers.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
-import { answering, requests } from "./network.mjs";
-import dealTexts from "../../service/web/static/deal_texts.js";
-import {
-  answered, countOfDeals, counted, dealOf, givenAway, isFound, isGoingOn, keepDeal, known, lastDeal, mistakeOf, missesOf, newDeal, patternOf, worstOf,
-} from "../../service/web/static/dealt.js";
+import { ENGLISH } from "./english.mjs";
+import { answering, passes, requests, settled } from "./network.mjs";
+import { dealOf, isGoingOn, keepDeal, lastDeal, missesOf, patternOf, phaseOf } from "../../service/web/static/deals.js";
+import { countOfDeals, counted, givenAway, mistakeOf, moved, newDeal, worstOf } from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
-import { LARGEST, nextQuestion, parOf, playPar } from "../../service/web/static/guesser.js";
-import { learn } from "../../service/web/static/language.js";
+import { ANY, LARGEST, missesForced, nextQuestion } from "../../service/web/static/guesser.js";
+import { todaysWords } from "../../service/web/static/todays_words.js";
 
-const WORDS = { name: "en", fingerprint: "f", alphabet: "abcdefghijklmnopqrstuvwxyz" };
-const NO = { positions: [], word_count: 3, words: ["bobs", "hops", "tops"] };
-const SECOND = { positions: [1], word_count: 5, words: ["head", "bead", "lead"] };
-const LAST = { positions: [3], word_count: 1, words: ["toga"] };
-const question = (letter, ...families) =>
-  ({ letter, families, family_count: families.length, words_before: families.reduce((sum, { word_count: n }) => sum + n, 0) });
-const dealt = (...answers) =>
-  answers.reduce((deal, [asking, family]) => answered(deal, asking, family, WORDS), newDeal(WORDS, 4));
+const NINE = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]; // those of the Nifty Assignment
+const RHYMES = ["bat", "cat", "fat", "hat", "mat", "pat", "rat", "sat"];
+const DRAWN = { words: NINE, classic: 3, most: 4, goal: 4 };
+const deal = (drawn = DRAWN) => newDeal(drawn.words[0].length, drawn);
 
-beforeEach(forget);
+// The state after answers, each named by its places: "" is a miss.
+const after = (begun, ...answers) => answers.reduce((state, places) => {
+  const question = nextQuestion(state.deal);
+  return moved(state, "answer", question, question.families.find(({ positions }) => positions.join("") === places));
+}, { deal: begun, before: null });
 
-test("an answer is a miss or shows the letter, and the guesser knows no more", () => {
-  const deal = dealt([question("e", SECOND, NO), SECOND], [question("o", SECOND, NO), NO]);
+const today = (date) => (Date.now = () => Date.parse(`${date}T12:00:00Z`));
 
-  assert.equal(patternOf(deal), "_e__");
-  assert.equal(missesOf(deal), 1);
-  assert.deepEqual(known(deal), { dictionary: "en", pattern: "_e__", wrong_letters: ["o"] });
+beforeEach(() => {
+  forget();
+  today("2026-11-28");
 });
 
-test("the last word is spelled in alphabetical order, without a miss", () => {
-  const deal = dealt([question("a", NO, LAST), LAST]);
+test("the guesser asks for the letter that most words have, and every answer is a word family", () => {
+  const { letter, words_before: all, families } = nextQuestion(deal());
 
-  assert.deepEqual(deal.answers.map(({ letter }) => letter), ["a", "g", "o", "t"]);
-  assert.ok(isFound(deal));
-  assert.equal(missesOf(deal), 0);
+  assert.deepEqual([letter, all], ["e", 9]);
+  assert.deepEqual(families.map(({ pattern, words }) => [pattern, words.join(" ")]), [
+    ["____", "ally cool good"], ["__e_", "flew ibex"], ["_e__", "beta deal"], ["___e", "hope"], ["e__e", "else"],
+  ]);
+});
+
+test("what can be forced is found by playing all answers", () => {
+  assert.deepEqual([LARGEST, ANY].map((keep) => missesForced(RHYMES, keep)), [7, 7]);
+  assert.deepEqual([LARGEST, ANY].map((keep) => missesForced(NINE, keep)), [2, 2]);
+  assert.equal(missesForced(["only"], ANY), 0);
+});
+
+test("an answer is a miss or shows the letter, and can be taken back once", () => {
+  const begun = deal({ ...DRAWN, words: RHYMES, goal: 7 });
+  const once = after(begun, "1");
+  const twice = after(begun, "1", "2");
+  const missed = after(begun, "1", "2", "");
+
+  assert.deepEqual([once, twice, missed].map((state) => [patternOf(state.deal), missesOf(state.deal)]), [["_a_", 0], ["_at", 0], ["_at", 1]]);
+  const back = moved(twice, "takeBack");
+  assert.deepEqual(back.deal, once.deal);
+  assert.deepEqual(moved(back, "takeBack").deal, once.deal);
+});
+
+test("the last word is spelled without a miss", () => {
+  const { deal: ended } = after(deal(), "3");
+
+  assert.deepEqual(ended.answers.map(({ letter }) => letter), ["e", "h", "o", "p"]);
+  assert.deepEqual([phaseOf(ended), missesOf(ended)], ["found", 0]);
+});
+
+test("a phase has its own moves, and any other changes nothing", () => {
+  const begun = { deal: deal({ ...DRAWN, goal: 1 }), before: null };
+  assert.equal(phaseOf(begun.deal), "asking");
+  assert.equal(moved(begun, "choose", true).deal.isHard, true);
+  assert.equal(moved(begun, "goOn"), begun);
+
+  const hanged = after(begun.deal, "");
+  assert.equal(phaseOf(hanged.deal), "hanged");
+  assert.equal(moved(hanged, "takeBack"), hanged);
+  assert.equal(moved(hanged, "choose", true), hanged);
+
+  const onward = moved(hanged, "goOn");
+  assert.equal(phaseOf(onward.deal), "asking");
+  assert.equal(moved(onward, "choose", true).deal.isHard, false); // not after the first answer
+  assert.equal(phaseOf(after(onward.deal, "12").deal), "found");
 });
 
 test("an answer gives away as many words as the largest family has more", () => {
-  const deal = dealt([question("e", SECOND, NO), NO], [question("o", SECOND, LAST), LAST]);
+  const { deal: generous } = after(deal(), "2");
 
-  assert.deepEqual(deal.answers.slice(0, 2).map(givenAway), [2, 4]);
-  assert.equal(worstOf(deal).letter, "o");
-  assert.equal(worstOf(dealt([question("e", SECOND, NO), SECOND])), undefined);
+  assert.deepEqual(generous.answers.slice(0, 1).map(givenAway), [1]);
+  assert.equal(worstOf(generous).letter, "e");
+  assert.equal(worstOf(after(deal(), "").deal), undefined);
+  assert.equal(mistakeOf(generous).letter, "e");
+  assert.equal(mistakeOf({ ...generous, classic: 0 }), undefined); // it cost nothing
 });
 
-test("giving words away is not a mistake if it forces as many misses as the largest family", () => {
-  const deal = dealt([question("e", SECOND, NO), NO]);
+test("the device stores today's game of each length, and forgets those of other days", () => {
+  keepDeal(deal({ ...DRAWN, words: RHYMES }));
+  const { deal: begun } = after(deal(), "");
+  keepDeal(begun);
 
-  assert.equal(mistakeOf(deal, 2).letter, "e");
-  assert.equal(mistakeOf(deal, 1), undefined);
-  assert.equal(mistakeOf(deal, undefined), undefined);
-});
-
-test("the device stores one game of each length, which goes on unless it is hanged or found", () => {
-  const deal = dealt([question("e", SECOND, NO), NO]);
-  keepDeal(newDeal(WORDS, 7));
-  assert.equal(isGoingOn(lastDeal()), false);
-  keepDeal(deal);
-  assert.equal(isGoingOn(lastDeal()), true);
-  assert.deepEqual(dealOf(4), deal);
-  assert.equal(dealOf(7).answers.length, 0);
-
-  keepDeal({ ...deal, hanged: true });
-  assert.equal(isGoingOn(lastDeal()), false);
-  assert.equal(isGoingOn(dealt([question("a", LAST), LAST])), false);
-  assert.equal(isGoingOn(undefined), false);
+  assert.deepEqual([isGoingOn(lastDeal()), isGoingOn(dealOf(3)), isGoingOn(undefined)], [true, false, false]);
+  assert.deepEqual(dealOf(4), begun);
+  today("2026-11-29");
+  assert.equal(lastDeal(), undefined);
+  keepDeal(deal());
+  assert.equal(dealOf(3), undefined);
 });
 
 test("a game that was dealt to its end counts once, even if it goes on after that", () => {
-  const hung = counted(dealt([question("e", SECOND, NO), NO]), true);
+  const { deal: hanged } = after(deal({ ...DRAWN, goal: 1 }), "");
+  const once = counted(hanged);
   assert.deepEqual(countOfDeals(), { dealt: 1, hung: 1 });
 
-  counted({ ...hung, onward: true }, false);
+  counted({ ...once, onward: true });
   assert.deepEqual(countOfDeals(), { dealt: 1, hung: 1 });
-  counted(newDeal(WORDS, 7), false);
+  counted(deal());
   assert.deepEqual(countOfDeals(), { dealt: 2, hung: 1 });
 });
 
-test("the next question is the guesser's best letter, with its families", async () => {
-  answering({ content: { letters: [{ letter: "e" }, { letter: "a" }] } }, { content: question("e", SECOND) });
-  const next = await nextQuestion(known(newDeal(WORDS, 4)), {});
+const COMMON = [..."aeioustr"].map((letter) => ({ letter }));
+const MANY = [..."bcdfghklmnp"].flatMap((first) => [..."aeiou"].flatMap((vowel) => [..."bdglmnprst"].map((last) => first + vowel + last))); // 550
 
-  assert.equal(next.letter, "e");
-  const [[hints, { body: first }], [families, { body: second }]] = requests;
-  assert.deepEqual([hints, families], ["/hints", "/families"]);
-  assert.equal(JSON.parse(first).guesser, "most-words");
-  assert.deepEqual([JSON.parse(second).letter, JSON.parse(second).dealers], ["e", []]);
+// The words of a day, from a service that has these.
+async function wordsOf(date, words = MANY) {
+  answering({ content: { letters: COMMON } }, ...Array.from({ length: 4 }, () => ({ content: { families: [{ words }] } })));
+  globalThis.requestAnimationFrame = (call) => call();
+  const drawing = todaysWords({ name: "en", writing: ENGLISH }, 3, date, {});
+  drawing.catch(() => {}); // awaited below
+  for (let turn = 0; turn < 100; turn += 1) await settled().then(() => passes(undefined)); // frames
+  return drawing;
+}
 
-  answering({ content: { letters: [] } }); // the words have changed
-  assert.equal(await nextQuestion(known(newDeal(WORDS, 4)), {}), null);
+test("a day draws 400 words, the same everywhere, with a goal that the classic cheat does not reach", async () => {
+  const [first, again, other] = [await wordsOf("2026-11-28"), await wordsOf("2026-11-28", [...MANY].reverse()), await wordsOf("2026-11-29")];
+
+  assert.equal(new Set(first.words).size, 400);
+  assert.deepEqual([...first.words].sort(), [...again.words].sort());
+  assert.notDeepEqual([...first.words].sort(), [...other.words].sort());
+  assert.equal(first.most, missesForced(first.words, ANY));
+  assert.equal(first.classic, missesForced(first.words, LARGEST));
+  assert.equal(first.goal, Math.min(first.classic + 1, first.most));
+  const letters = requests.slice(1).map(([, { body }]) => JSON.parse(body).letter);
+  assert.equal(new Set(letters).size, 4);
 });
 
-test("the misses that a dealer forces are stored for a length and a version of the dictionary", async () => {
-  const deal = newDeal(WORDS, 4);
-  const idle = () => null;
-  assert.equal(parOf(deal, LARGEST), undefined);
-  answering(
-    { content: { letters: [{ letter: "e" }] } },
-    { content: { ...question("e", SECOND, NO), choices: [{ families: [{ positions: [] }] }] } },
-    { content: { letters: [{ letter: "a" }] } },
-    { content: { ...question("a", LAST, NO), choices: [{ families: [{ positions: [3] }] }] } },
-  );
-  await playPar(deal, LARGEST, WORDS, { idle });
+test("a dictionary with hardly any words deals all of them", async () => {
+  const { words, goal } = await wordsOf("2026-11-28", ["bat", "cat", "hat"]);
 
-  assert.equal(parOf(deal, LARGEST), 1);
-  assert.deepEqual(JSON.parse(requests[1][1].body).dealers, ["largest-family"]);
-  assert.equal(parOf({ ...deal, length: 5 }, LARGEST), undefined);
-  assert.equal(parOf({ ...deal, fingerprint: "other" }, LARGEST), undefined);
+  assert.deepEqual([words.length, goal], [3, 2]);
+  await assert.rejects(wordsOf("2026-11-28", ["bat"]), { kind: "no-words-of-length" });
 });
+
+const family = (positions, count) => ({ positions, pattern: "____", words: Array(count).fill("bead") });
+const QUESTION = { letter: "e", words_before: 99, families: [[0], [1], [2], [3], [0, 1], [0, 2], []].map((positions, nth) => family(positions, 20 - nth)) };
+const cardsOf = (seed, more = {}, give = () => {}) => familyCards(QUESTION, { writing: ENGLISH, seed, ...more }, give);
 
 test("five cards come first, a miss always among them, and a button shows the others", () => {
-  learn(dealTexts);
-  const others = [0, 1, 2, 3, 12, 23].map((place) => ({ ...SECOND, positions: [place], pattern: "_e__" }));
-  const { node, more } = familyCards(question("e", ...others, NO), "en", () => {});
-  assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more answers"]);
-  assert.match(texts(node, ".name").at(-1), /^No E a miss/);
+  const { node, more } = cardsOf("a day");
 
+  assert.deepEqual([node.childElementCount, more.textContent], [5, "2 more"]);
+  assert.equal(texts(node, ".name").filter((name) => /^No E a miss/.test(name)).length, 1);
+});
+
+test("where a card lies tells nothing: the first is not always the largest family", () => {
+  const firsts = Array.from({ length: 40 }, (_, nth) => texts(cardsOf(`${nth}`).node, "b").find((text) => /^\d+$/.test(text)));
+
+  assert.equal(new Set(firsts).size, 5);
+  assert.ok(firsts.every((count) => firsts.filter((other) => other === count).length < 20));
+  assert.deepEqual(texts(cardsOf("7").node, ".count"), texts(cardsOf("7").node, ".count")); // after a reload, too
+});
+
+test("a hard game shows no numbers of words", () => {
+  const { node } = cardsOf("a day", { isHard: true });
+
+  assert.deepEqual([...texts(node, ".count"), ...texts(node, ".share")], []);
+  assert.match(node.textContent, /such as BEAD, BEAD, BEAD…/);
+});
+
+test("a number key presses its card, and a lone answer has no other", () => {
   const chosen = [];
-  const lone = familyCards(question("e", NO), "en", (family) => chosen.push(family));
+  const lone = familyCards({ ...QUESTION, families: QUESTION.families.slice(6) }, { writing: ENGLISH, seed: "" }, (given) => chosen.push(given));
   assert.equal(lone.more, false);
   lone.press(1); // there is no such card
   lone.press(0);
-  assert.deepEqual(chosen, [NO]);
+  assert.deepEqual(chosen, [QUESTION.families[6]]);
 });

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { balloons } from "../../service/web/static/balloons.js";
 import { gallows } from "../../service/web/static/gallows.js";
 import { tallies } from "../../service/web/static/misses.js";
+import { remember } from "../../service/web/static/remembered.js";
+import { setting } from "../../service/web/static/settings.js";
 import { snowman } from "../../service/web/static/snowman.js";
 
 const count = (node, selector) => node.querySelectorAll(selector).length;
@@ -48,12 +49,9 @@ test("the snowman loses his parts, and himself with the last miss", () => {
   assert.deepEqual(drawn(snowman, ".drawing", 3), [8, 6, 4, 0]);
 });
 
-test("a balloon bursts with each miss, or one for several", () => {
-  assert.deepEqual(drawn(balloons, ".bunch", 3), [3, 2, 1, 0]);
-  assert.deepEqual(drawn(balloons, ".bunch", 20).filter((_, misses) => misses % 2 === 0), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
-  const { node, update } = balloons();
-  update({ misses: 3, max_misses: 1000, status: "in_progress" });
-  assert.equal(count(node, ".drawn"), 10);
+test("a stored choice of a drawing that the page does not have is not used", () => {
+  remember("settings", { drawing: "balloons", typing: false });
+  assert.deepEqual([setting("drawing"), setting("typing"), setting("keys")], ["gallows", false, "alphabet"]);
 });
 
 test("misses that are left are strokes, as long as they can be counted at a glance", () => {

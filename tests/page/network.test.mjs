@@ -4,14 +4,15 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
-import { Problem, dealers, dictionaries, forgetLists, get, newKey, post } from "../../service/web/static/api.js";
 import { titleOf } from "../../service/web/static/choices.js";
 import { callOf, dailyCard, rememberDay } from "../../service/web/static/daily.js";
 import { follow } from "../../service/web/static/follow.js";
+import { Problem, newKey } from "../../service/web/static/hangman.js";
 import { speak } from "../../service/web/static/language.js";
 import { keepPlaying } from "../../service/web/static/playing.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
 import { keep } from "../../service/web/static/results.js";
+import { dealers, dictionaries, forgetLists, get, post } from "../../service/web/static/service.js";
 
 beforeEach(forget);
 Math.random = () => 0.5; // pauses differ at random
@@ -23,10 +24,10 @@ test("after a failure that may pass, the same request is sent again", async () =
   const key = newKey();
   answering({ status: 429, headers: { "Retry-After": "2" } }, { status: 503 }, { status: null }, { content: { id: "g" } });
   const game = post("games", { json: { length: 5 }, key, waiting: (why) => reasons.push(why) });
-  for (const pause of [2000, 1000, 2000]) await settled().then(() => passes(pause));
+  for (const pause of [2500, 1000, 2000]) await settled().then(() => passes(pause));
 
   assert.deepEqual((await game).content, { id: "g" });
-  assert.deepEqual(reasons, [{ status: 429, seconds: 2 }, { status: 503, seconds: 1 }, { status: null, seconds: 2 }, null]);
+  assert.deepEqual(reasons, [{ status: 429, seconds: 3 }, { status: 503, seconds: 1 }, { status: null, seconds: 2 }, null]);
   assert.deepEqual(new Set(requests.map((request) => headersOf(request)["idempotency-key"])), new Set([key]));
   assert.deepEqual(requests.map(([path, { body }]) => path + body), Array(4).fill('/games{"length":5}'));
 });
@@ -52,32 +53,42 @@ test("the login page of a network is not a response", async () => {
   assert.deepEqual((await game).content, { id: "g" });
 });
 
+test("a proxy's own page is not an answer: the request waits for one, and says what came", async () => {
+  const reasons = [];
+  answering({ status: 404, body: "<h1>No backend</h1>" }, { content: { id: "g" } });
+  const game = get("games/g", { waiting: (why) => reasons.push(why) });
+  await settled().then(() => passes(500));
+  assert.deepEqual((await game).content, { id: "g" });
+  assert.deepEqual(reasons, [{ status: 404, seconds: 1 }, null]);
+});
+
 test("a refusal is a problem, even if a proxy wrote it", async () => {
   const errors = [{ pointer: "/length", code: "no-words-of-length", detail: "None." }, { pointer: "/seed", code: "wrong-type" }];
   answering(
     { status: 409, content: { code: "game-over", detail: "It is." } },
     { status: 422, content: { code: "invalid-input", detail: "None.", errors } },
-    { status: 500 },
     { status: 404, content: { message: "a proxy's" } },
   );
 
-  for (const [kind, message] of [["game-over", "It is."], ["no-words-of-length", "None."], ["unknown", "HTTP 500"], ["unknown", "HTTP 404"]]) {
+  for (const [kind, message] of [["game-over", "It is."], ["no-words-of-length", "None."], ["unknown", "HTTP 404"]]) {
     await assert.rejects(get("games/g"), (error) => error instanceof Problem && error.kind === kind && error.message === message);
   }
 });
 
 test("a tag is sent as it came, although a proxy may have weakened it", async () => {
-  answering({ headers: { ETag: 'W/"7"' } });
+  answering({ headers: { ETag: 'W/"7"' }, content: {} });
   assert.equal((await get("games/g")).etag, '"7"');
 });
 
 test("dictionaries are requested once, even if the first screen is left; after a refusal again", async () => {
-  answering({ content: { dictionaries: ["en"] } }, { status: 404, content: { type: "x", detail: "" } }, { content: { dealers: ["honest"] } });
+  answering({ content: { dictionaries: [{ name: "en" }] } }, { status: 404, content: { type: "x", detail: "" } }, { content: { dealers: ["honest"] } });
   const [leaving, staying] = [new AbortController(), new AbortController()];
   const first = dictionaries({ signal: leaving.signal });
   leaving.abort();
 
-  assert.deepEqual(await Promise.all([first, dictionaries({ signal: staying.signal })]), [["en"], ["en"]]);
+  const [one, other] = await Promise.all([first, dictionaries({ signal: staying.signal })]);
+  assert.equal(one[0].name, "en");
+  assert.equal(one[0].writing, other[0].writing);
   assert.equal(requests.length, 1);
   await assert.rejects(dealers({}));
   assert.deepEqual(await dealers({}), ["honest"]);
@@ -216,7 +227,7 @@ const DAY = {
   date: "2026-11-22", dictionary: "en", length: 6, max_misses: 8, dealer: null, seed: null, results: null,
 };
 
-const WORDS = { content: { dictionaries: [{ name: "en", language: "en" }, { name: "de", language: "de-AT" }] } };
+const WORDS = { content: { dictionaries: [{ name: "en", language: "en", lengths: [] }, { name: "de", language: "de-AT", lengths: [] }] } };
 const RESULTS = { begun: 120, finished: 100, won: 31, called: 41, called_right: 41 };
 const CHEATED = { content: { dealer: "cheat-score", results: RESULTS } };
 
@@ -350,7 +361,7 @@ test("the next game comes to a device whose clock is some seconds ahead, and tak
   document.querySelector = () => ({}); // the style is there
   Date.now = () => now;
   remember("today", { date: DAY.date, id: "g" });
-  keep({ id: "g", daily: DAY.date, won: true, misses: 3, hits: [true], word: "oak", pattern: "oak", language: "en" });
+  keep({ id: "g", daily: DAY.date, won: true, misses: 3, hits: [true], word: "oak", pattern: "oak" });
   const node = await card(now, -2000);
   await import("../../service/web/static/lazy.js").then(settled);
   assert.deepEqual([texts(node, ".stamp"), texts(node, ".day")[0]], [["Found"], ""]);

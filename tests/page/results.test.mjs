@@ -2,14 +2,13 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forget, texts } from "./browser.mjs";
+import { forget, storage, texts } from "./browser.mjs";
 import { counted } from "../../service/web/static/dealt.js";
 import { keepPlaying, lastGame, playing, stopPlaying, unfinished } from "../../service/web/static/playing.js";
-import { learn } from "../../service/web/static/language.js";
 import { forgetGames, remember, remembered } from "../../service/web/static/remembered.js";
-import { byMisses, dayOf, keep, results, totals } from "../../service/web/static/results.js";
+import { keep, results } from "../../service/web/static/results.js";
 import { statisticsScreen } from "../../service/web/static/statistics.js";
-import statisticsTexts from "../../service/web/static/statistics_texts.js";
+import { byMisses, dayOf, totals } from "../../service/web/static/totals.js";
 
 const TODAY = new Date(2026, 2, 1);
 let games = 0;
@@ -26,11 +25,42 @@ test("a stored value can be read, even for a while if the browser refuses to sto
     getItem: () => "{damaged",
     setItem: () => { throw new Error("full"); },
   });
+  storage();
   assert.equal(remembered("open", false), false);
   assert.equal(remember("open", true), false); // as long as the page is open
   assert.equal(remembered("open", false), true);
   Object.assign(localStorage, { getItem, setItem });
   assert.equal(remember("open", false), true);
+});
+
+test("what is stored is parsed once, until another tab changes it", () => {
+  remember("open", true);
+  const { getItem } = localStorage;
+  let reads = 0;
+  localStorage.getItem = (key) => ((reads += 1), getItem(key));
+  for (let taps = 0; taps < 5; taps += 1) assert.equal(remembered("open", false), true);
+  assert.equal(reads, 0);
+
+  localStorage.setItem("evil-hangman", '{"open":"elsewhere"}');
+  storage();
+  assert.deepEqual([remembered("open"), reads], ["elsewhere", 1]);
+  Object.assign(localStorage, { getItem });
+});
+
+test("results that an earlier version stored are moved to their own entry", async () => {
+  localStorage.setItem("evil-hangman", '{"results":["one"],"open":true}');
+  await import("../../service/web/static/remembered.js?again");
+  storage();
+  assert.deepEqual([results(), remembered("open")], [["one"], true]);
+  assert.equal(localStorage.getItem("evil-hangman"), '{"open":true}');
+});
+
+test("a tap does not write the results of all games", () => {
+  keep(game({ id: "one" }));
+  keepPlaying("two");
+
+  assert.doesNotMatch(localStorage.getItem("evil-hangman"), /results/);
+  assert.equal(results().length, 1);
 });
 
 test("each unfinished game has its own record", () => {
@@ -104,7 +134,6 @@ test("games are counted by their misses", () => {
 
 // The screen of the statistics, and what its button plays.
 function statistics() {
-  learn(statisticsTexts);
   const shown = document.createElement("main");
   const played = [];
   const show = (...parts) => shown.replaceChildren(...parts.flat().filter(Boolean));
@@ -130,8 +159,8 @@ test("statistics have each number that there is with its label, and no others", 
   keep(game({ misses: 1 }));
   assert.match(texts(statistics().shown, ".numbers")[1], /^games3won33%.*win in a row1miss in your best game1hint1$/);
   assert.deepEqual(texts(statistics().shown, ".lead"), []);
-  counted({}, true);
-  counted({}, false);
+  counted({ answers: [{ hit: false }], goal: 1 });
+  counted({ answers: [], goal: 1 });
   assert.deepEqual(texts(statistics().shown, ".lead"), ["You hanged 1 of 2 guessers."]);
 });
 

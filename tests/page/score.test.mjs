@@ -25,6 +25,13 @@ test("a right call gains a point for each miss left, a wrong one loses two", () 
   assert.equal(pointsOf({ ...RIGHT, ...call(990), max_misses: 1000 }), 0); // nobody hangs
 });
 
+test("a hint costs a point, called or not", () => {
+  assert.equal(pointsOf({ ...RIGHT, ...call(5), hints: 2 }), 3);
+  assert.equal(pointsOf({ ...RIGHT, hints: 1 }), -1);
+  assert.equal(pointsOf({ ...RIGHT, hints: 1, max_misses: 1000 }), 0);
+  assert.deepEqual(texts(scoreLine([{ ...RIGHT, hints: 2 }]), "p"), ["Right 1 of 1 · best run 1 · −2 points"]);
+});
+
 test("a score counts the last 20 games, but none that showed the words", () => {
   const all = [...Array(10).fill(WRONG), ...Array(12).fill(RIGHT), WRONG, ...Array(5).fill(RIGHT), { ...WRONG, shown: true }];
   const { right, all: games, run } = scoreOf(all);
@@ -39,7 +46,7 @@ test("the score has a line with signs, the last six, and none before the first g
   assert.equal(scoreLine([{ claim: "skipped", honest: true }]), null);
   assert.deepEqual(texts(scoreLine([RIGHT]), "p"), ["Right 1 of 1 · best run 1"]); // nothing was called
   const line = scoreLine(results);
-  assert.deepEqual(texts(line, "p"), ["Right 5 of 7 · best run 3 · 4 points for calls"]);
+  assert.deepEqual(texts(line, "p"), ["Right 5 of 7 · best run 3 · 4 points"]);
   assert.equal(line.querySelectorAll("svg").length, 6);
   assert.match(texts(line, ".signs")[0], /^The last 6:/);
   assert.equal(texts(scoreLine(results.slice(1)), ".signs")[0], "");

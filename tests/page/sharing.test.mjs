@@ -3,13 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { friendScreen } from "../../service/web/static/friend.js";
 import { hasWords } from "../../service/web/static/group_link.js";
-import { learn } from "../../service/web/static/language.js";
-import otherWordTexts from "../../service/web/static/other_word_texts.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, likeLink, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
-import wordTexts from "../../service/web/static/word_texts.js";
 import { wheel } from "../../service/web/static/wheel.js";
 import { GUESSES, steps } from "./confessed.mjs";
 
@@ -116,7 +114,6 @@ test("a friend's link starts the same game", () => {
 });
 
 test("a friend's link has the squares to beat", () => {
-  learn(wordTexts);
   let shown = null;
   const squares = (link) => {
     friendScreen({ show: (column) => (shown = column) }, link);
@@ -154,15 +151,14 @@ test("guesses are sent one after another, in the order in which they were made",
 });
 
 test("a wheel has 24 words, the reader's own among them; words that are too long for spokes stand in lines", () => {
-  learn(otherWordTexts);
   const named = (first, most) => Array.from({ length: most }, (_, n) => `${first}${"x".repeat(n)}`);
   const claimed = named("a", 30);
-  const { node, list, circles } = wheel({ pattern: "_".repeat(12) }, "en", { claimed, own: claimed[29], others: named("b", 50), count: 80 });
+  const { node, list, circles } = wheel({ pattern: "_".repeat(12), writing: ENGLISH }, { claimed, own: claimed[29], others: named("b", 50), count: 80 });
   assert.deepEqual([list.childElementCount, circles.length, texts(node, ".hub")], [24, 24, ["24 of 80"]]);
   assert.equal(texts(list, ".spoken").filter((text) => text === ", told to you").length, 1);
   assert.ok(node.classList.contains("in-lines"));
 
-  const short = wheel({ pattern: "_".repeat(10) }, "en", { claimed: ["aa"], own: null, others: ["bb", "aa"], count: 2 });
+  const short = wheel({ pattern: "_".repeat(10), writing: ENGLISH }, { claimed: ["aa"], own: null, others: ["bb", "aa"], count: 2 });
   assert.deepEqual([texts(short.list, ".given"), short.list.childElementCount], [["AA, told to somebody"], 2]);
   assert.ok(!short.node.classList.contains("in-lines"));
 });

@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
+import { ENGLISH } from "./english.mjs";
 import { bar, beam, merged } from "../../service/web/static/bar.js";
-import { answer, sheet, spelled } from "../../service/web/static/ladder.js";
+import { answer, lastRung, sheet } from "../../service/web/static/ladder.js";
 import { corneredAt, cruellest, sheets, tail } from "../../service/web/static/sheets.js";
 import { GUESSES, letter, steps, word } from "./confessed.mjs";
 
 const names = (guesses) => guesses.map(({ name }) => name);
-const drawn = (...groups) => groups.map((group) => sheet(group, "en", () => {}).node);
+const drawn = (...groups) => groups.map((group) => sheet(group, Infinity, () => {}).node);
 const heard = (node) => texts(node, ".sentence")[0];
 
 test("the cruellest guesses kept the smallest share; wasted ones do not count", () => {
@@ -52,7 +53,7 @@ test("a bar is cut into the words kept, the largest families, and all others as 
 });
 
 test("each piece of a bar says what it holds, and shows its words when it is pressed", () => {
-  const [words, families] = bar(steps()[0], "en", Infinity, () => {});
+  const [words, families] = bar(steps()[0], Infinity, () => {});
   const pieces = families.querySelectorAll("button");
 
   assert.deepEqual(pieces.map(({ style }) => style.flexGrow), [600, 250, 100, 50]);
@@ -118,7 +119,7 @@ test("wasted letters, whole words and forced answers have sentences of their own
 
 test("no sheet says that an honest dealer kept words or threw any away, and nothing is struck", () => {
   for (const step of steps(GUESSES, true)) {
-    const { node } = sheet([step], "en", () => {});
+    const { node } = sheet([step], Infinity, () => {});
     assert.doesNotMatch(node.textContent, /thrown|kept|could|“/);
     assert.deepEqual([...texts(node, "s"), ...texts(node, ".stroke")], []);
     for (const { attributes } of node.querySelectorAll("button")) {
@@ -130,11 +131,20 @@ test("no sheet says that an honest dealer kept words or threw any away, and noth
   assert.match(heard(first), /400 of 1,000 words were ruled out, and 600 still fit\./);
 });
 
+test("a ladder ends with what was left", () => {
+  const last = (status, guesses) => texts(lastRung({ word: "crony", status, writing: ENGLISH }, guesses), ".what-was-left")[0];
+
+  assert.equal(last("lost", steps(GUESSES.slice(0, 2))), "6 words still fit.");
+  assert.deepEqual(["won", "lost"].map((status) => last(status, steps())), ["Cornered.", "Cornered."]);
+  assert.deepEqual(["won", "lost"].map((status) => last(status, steps(GUESSES, true))), ["You found it.", "Only CRONY still fit."]);
+});
+
 test("misses after the end was certain are struck through and counted", () => {
-  const rest = spelled(tail(steps()), "en");
+  const foot = (game, guesses) => lastRung({ word: "crony", ...game, writing: ENGLISH }, guesses);
+  const rest = foot({ status: "lost" }, steps());
 
   assert.deepEqual(texts(rest, "li"), ["X, miss", "C, hit"]);
   assert.deepEqual(texts(rest, "s"), ["X"]);
   assert.match(rest.textContent, /One miss on the way/);
-  assert.deepEqual(texts(spelled(tail(steps(GUESSES, true)), "en"), "s"), []);
+  assert.deepEqual(texts(foot({ status: "won" }, steps(GUESSES, true)), "s"), []);
 });

@@ -51,7 +51,14 @@ TAUGHT = """
 if (location.protocol.startsWith("http") && !localStorage.getItem("evil-hangman"))
   localStorage.setItem("evil-hangman", JSON.stringify({ taught: true }));
 """
-REMEMBERED = "JSON.parse(localStorage['evil-hangman'] ?? '{}')"
+REMEMBERED = "Object.assign({}, ...Object.values(localStorage).map((entry) => JSON.parse(entry)))"
+REMEMBER = """
+all => {
+  localStorage.clear();
+  localStorage["evil-hangman"] = all;
+  dispatchEvent(new StorageEvent("storage")); // as if another tab had done it
+}
+"""
 QUESTION = """
 () => {
   const { innerText: text } = document.querySelector("main");
@@ -186,7 +193,7 @@ class Person:
     def remembers(self, **values: Any) -> None:
         """Store other values on this device."""
         everything = json.dumps({**self.device, **values})
-        self.page.evaluate("all => { localStorage['evil-hangman'] = all }", everything)
+        self.page.evaluate(REMEMBER, everything)
 
     @property
     def game_id(self) -> str:
@@ -281,6 +288,11 @@ class Person:
             self.page.locator(".question button").nth(CLAIMS.index(claim)).click()
         expect(self.page.locator(".confession")).to_be_visible()
         self.rests()
+
+    def unfolds(self) -> None:
+        """Open the confession, and wait until its ladder is there."""
+        self.page.locator(".confession > summary").click()
+        expect(self.page.locator(".ladder > .open-sheet")).to_be_visible()  # the last step
 
     def is_refused(self, path: str | re.Pattern[str], status: int, **problem: Any) -> None:
         """Refuse the next request like `path` for a second, with this problem."""

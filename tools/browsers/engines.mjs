@@ -21,13 +21,22 @@ export const ENGINES = {
 async function puppeteered(name, command, args) {
   const browser = await puppeteer.launch({ browser: name, executablePath: found(command, command), args });
   const page = await browser.newPage();
+  const devtools = name === "chrome" && await page.createCDPSession();
   return {
     version: await browser.version(),
     open: (url) => page.goto(url),
     value: (expression) => page.evaluate(expression),
-    type: (text) => page.keyboard.type(text),
+    type: (text) => (devtools ? pressed(devtools, text) : page.keyboard.type(text)),
     close: () => browser.close(),
   };
+}
+
+// Presses keys, of any keyboard: puppeteer's own `type` presses those of an American one, and only inserts all others.
+async function pressed(devtools, text) {
+  for (const key of text) {
+    await devtools.send("Input.dispatchKeyEvent", { type: "keyDown", key, text: key });
+    await devtools.send("Input.dispatchKeyEvent", { type: "keyUp", key });
+  }
 }
 
 // WebKitGTK speaks WebDriver only, which is a handful of requests.

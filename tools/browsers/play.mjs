@@ -1,7 +1,10 @@
-// For `make browsers`: plays the lesson, each end of a game, and a dealt game in three engines, on services of its own.
+// For `make browsers`: plays the lesson, each end of a game, a dealt game, and games in other languages in three engines, on services
+// of its own.
 
+import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { ENGINES, served, tried } from "./engines.mjs";
+import { LANGUAGES, built, nameOf } from "./languages.mjs";
 
 const ALL_MOTION = 2000; // milliseconds from the end of a game until the question stands still
 const LETTERS = "qjxzkvwyfbghmpcudltnsroiae"; // rare ones first, so that the game is lost
@@ -11,17 +14,18 @@ const CHEAT = { dealer: "largest-family", max_misses: 6 };
 const ENDS = {
   "lost to a cheat": [{ ...CHEAT, length: 8 }, "eiaonrts", "You hang.", "It never had a word"],
   "lost when it was cornered": [{ ...CHEAT, length: 22, dictionary: "en-large" }, "eaiosrtnldcmup", "You hang.", "It never had a word until your 3rd guess."],
-  "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win.", "It had no word until your 6th guess cornered it."],
+  "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win.", "You beat the cheat."],
   "lost to a fair dealer": [{ secret_word: "zebra", max_misses: 3 }, "quick", "You hang.", "It had ZEBRA from the start."],
-  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "It had ZEBRA from the start."],
+  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "You found it. from the start."],
 };
 const ERRORS = `
   window.complaints = [];
   addEventListener("error", ({ message }) => complaints.push(message));
   addEventListener("unhandledrejection", ({ reason }) => complaints.push(String(reason)));
 `;
-const shows = (engine, text) =>
-  tried(`“${text}” does not appear`, () => engine.value(`document.querySelector("main").innerText.includes(${JSON.stringify(text)})`));
+// Firefox leaves the characters that isolate a word out of a text.
+const shows = (engine, text) => tried(`“${text}” does not appear`, () =>
+  engine.value(`document.querySelector("main").innerText.replace(/[\\u2068\\u2069]/g, "").includes(${JSON.stringify(text)})`));
 
 async function takesTheLesson(engine, url) {
   await engine.open(`${url}/`);
@@ -45,18 +49,42 @@ async function complainsOfNothing(engine) {
   if (complaints) throw new Error(complaints);
 }
 
-async function playsTo(engine, url, [request, letters, verdict, reveal]) {
+async function playsTo(engine, url, [request, letters, verdict, reveal], direction = "ltr") {
   const { id } = await posted(`${url}/games`, request);
   await opens(engine, url, id);
   await tried("The keys do not appear", () => engine.value(`document.querySelector(".keys button") !== null`));
+  for (const group of [".pattern > .hidden", ".keys button"])
+    if (await engine.value(runsOf(group)) !== direction) throw new Error(`${group} does not run ${direction}`);
   await engine.type(letters);
   await shows(engine, verdict);
   await shows(engine, "Was it cheating?");
   await pause(ALL_MOTION);
   await engine.type("1");
   await shows(engine, reveal);
-  await tried("The confession does not come", () => engine.value(`document.querySelector(".confession .sheet") !== null`));
+  await tried("The confession does not come", () => engine.value(`(() => {
+    const confession = document.querySelector(".confession");
+    if (confession) confession.open = true;
+    return document.querySelector("#guess-1") !== null;
+  })()`));
   await complainsOfNothing(engine);
+}
+
+// Whether the first of these nodes is at the left of the second.
+const runsOf = (nodes) => `(() => {
+  const [first, second] = document.querySelectorAll("${nodes}");
+  return first.getBoundingClientRect().left < second.getBoundingClientRect().left ? "ltr" : "rtl";
+})()`;
+
+// In each language, finds a word by letters as people type them, and is hanged by a cheat.
+async function playsInEveryLanguage(engine, url, tell) {
+  for (const [language, { secret, typed, shown, rare, direction }] of Object.entries(LANGUAGES)) {
+    const dictionary = nameOf(language);
+    const set = { dictionary, secret_word: secret };
+    await playsTo(engine, url, [set, typed, "You win.", `It had ${shown} from the start.`], direction);
+    const cheated = { dictionary, dealer: "largest-family", length: [...secret].length, max_misses: 1 };
+    await playsTo(engine, url, [cheated, rare, "You hang.", "It never had a word"], direction);
+    tell(`${language}, won and lost`);
+  }
 }
 
 // A mystery game with an early call after the first answer: there is no question at its end.
@@ -74,26 +102,34 @@ async function calls(engine, url) {
   await complainsOfNothing(engine);
 }
 
-// A game that the player deals, by the first card each time, until the guesser has found a word.
+// A game that the player deals, by the largest family each time, until the guesser has found a word.
 async function deals(engine, url) {
-  await engine.open(`${url}/?dealt#/deal?8`);
+  await engine.open(`${url}/?dealt#/deal?4`);
   await engine.value(`(() => {${ERRORS}})()`);
   const isOver = () => engine.value(`document.querySelector(".deal-end") !== null`);
-  await shows(engine, "The guesser asks for E.");
-  await shows(engine, "It has 8 misses left");
+  await shows(engine, "The guesser asks for");
+  await shows(engine, "Make it miss.");
+  const { goal, most } = await engine.value(`JSON.parse(localStorage["evil-hangman"]).deals[0]`);
+  await shows(engine, `Force ${goal} misses. Nemesis: ${most}.`);
   while (!(await isOver())) {
     const before = await asks(engine);
     await tried("No card can be given", () => engine.value(`document.querySelector(".table:not([inert]) .family-card") !== null`));
-    await engine.type("1");
+    await engine.value(LARGEST);
     await tried("Nothing else is asked", async () => (await isOver()) || (await asks(engine)) !== before);
   }
   await shows(engine, "It got away.");
-  await shows(engine, "It found PLUMPING in 14 letters:");
-  await shows(engine, "You forced 7 misses.");
-  await shows(engine, "Nemesis, the dealer that looks ahead: 8.");
-  await tried("The ladder does not come", () => engine.value(`document.querySelectorAll(".dealt .sheet").length === 12`));
+  await shows(engine, "You forced ");
+  await shows(engine, `Nemesis, who sees to the end: ${most}.`);
+  await tried("The ladder does not come", () => engine.value(`document.querySelectorAll(".dealt .sheet").length > 2`));
   await complainsOfNothing(engine);
 }
+
+// Presses the card with the most words; of equal ones a miss, as it shows the fewest letters, and else the first.
+const LARGEST = `(() => {
+  const size = (card) => Number(card.querySelector(".count b").textContent) + (card.querySelector(".red") ? 0.5 : 0);
+  const cards = [...document.querySelectorAll(".family-card")];
+  cards.reduce((best, card) => (size(card) > size(best) ? card : best)).click();
+})()`;
 
 const asks = (engine) => engine.value(`document.querySelector("h1").innerText`);
 
@@ -128,7 +164,7 @@ async function lost(url, request) {
   return game;
 }
 
-async function playsAll(name, { cheat, fair }) {
+async function playsAll(name, { cheat, fair, foreign }) {
   const engine = await ENGINES[name]();
   const tell = (end) => console.log(`${engine.version}: ${end}`);
   try {
@@ -148,13 +184,15 @@ async function playsAll(name, { cheat, fair }) {
     await playsTo(engine, cheat.url, [{ daily: "today" }, LETTERS, "You hang.", "It never had a word"]);
     await playsTo(engine, fair.url, [{ daily: "today" }, LETTERS, "You hang.", "from the start."]);
     tell("the day's both");
+    await playsInEveryLanguage(engine, foreign.url, tell);
   } finally {
     await engine.close();
   }
 }
 
 // Starts services until one has a day's game dealt by a cheat, and another one dealt fairly: each service draws its own.
-const services = {};
+const folder = await built();
+const services = { foreign: await served({ HANGMAN_DICTIONARY_PATH: folder, HANGMAN_DICTIONARIES: Object.keys(LANGUAGES).map(nameOf).join() }) };
 try {
   while (!services.cheat || !services.fair) {
     const { url, stop } = await served();
@@ -166,4 +204,5 @@ try {
   for (const name of Object.keys(ENGINES)) await playsAll(name, services);
 } finally {
   for (const { stop } of Object.values(services)) await stop();
+  await rm(folder, { recursive: true });
 }

@@ -1,5 +1,5 @@
 // “Was it cheating?”: the question at the end of a game, how often the player's verdicts were right in the last mystery
-// games on this device, and the points for early calls.
+// games on this device, and their points.
 
 import { WRONG } from "./call.js";
 import { el, silent, svg } from "./dom.js";
@@ -42,10 +42,12 @@ export const isRight = (claim, honest) => claim === (honest ? "fair" : "cheated"
 export const judged = (results) =>
   results.filter(({ claim, shown }) => CLAIMS.includes(claim) && !shown).slice(-MOST_JUDGED);
 
-// The points for an early call, which depend on the misses that were left; a verdict at the end earns none.
-export function pointsOf({ call, max_misses: most, claim, honest }) {
-  if (!call || most === ENDLESS) return 0;
-  return isRight(claim, honest) ? call.left : -WRONG * call.left;
+// The points of a game: for an early call, which depend on the misses that were left, less one for each hint; a verdict at
+// the end earns none.
+export function pointsOf({ call, max_misses: most, claim, honest, hints = 0 }) {
+  if (most === ENDLESS) return 0;
+  const called = call ? (isRight(claim, honest) ? 1 : -WRONG) * call.left : 0;
+  return called - hints;
 }
 
 export function scoreOf(results) {
@@ -53,8 +55,8 @@ export function scoreOf(results) {
   const signs = games.map(({ claim, honest }) => isRight(claim, honest));
   const runs = signs.reduce((all, right) => (right ? [...all.slice(0, -1), all.at(-1) + 1] : [...all, 0]), [0]);
   const points = games.reduce((sum, game) => sum + pointsOf(game), 0);
-  const calls = games.filter(({ call }) => call).length;
-  return { right: signs.filter(Boolean).length, all: signs.length, run: Math.max(...runs), calls, points, signs };
+  const hasPoints = games.some(({ call, hints }) => call || hints);
+  return { right: signs.filter(Boolean).length, all: signs.length, run: Math.max(...runs), hasPoints, points, signs };
 }
 
 // How many claims were right, for cheats and for fair dealers.
@@ -66,11 +68,11 @@ export function tally(results) {
   return { cheats: count(false), fairDealers: count(true) };
 }
 
-// “Right 4 of 6 · best run 3 · 5 points for calls”, and ticks and crosses for the last six; null before the first.
+// “Right 4 of 6 · best run 3 · 5 points”, and ticks and crosses for the last six; null before the first.
 export function scoreLine(results) {
-  const { right, all, run, calls, points, signs } = scoreOf(results);
+  const { right, all, run, hasPoints, points, signs } = scoreOf(results);
   if (!all) return null;
-  const words = [t("calledRight", { right, all }), t("bestRun", { run }), ...(calls ? [t("points", { n: points })] : [])];
+  const words = [t("calledRight", { right, all }), t("bestRun", { run }), ...(hasPoints ? [t("points", { n: points })] : [])];
   return el("div", { class: "score" },
     el("p", {}, words.join(" · ")),
     silent(all > SIGNS ? t("theLast", { n: SIGNS }) : "", { class: "signs" }, signs.slice(-SIGNS).map(sign)));

@@ -1,14 +1,14 @@
 // The dealer's answers: as sentences, and as this device stores them to check the confession.
 
 import { t } from "./language.js";
-import { capitals, placed } from "./pattern.js";
+import { placed } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
 
 const MOST_GAMES = 20;
 
 // “Yes: N, seventh.”
-export function answerText(guess, language) {
-  const text = capitals(guess.letter ?? guess.word, language);
+export function answerText(guess, writing) {
+  const text = writing.capitals(guess.letter ?? guess.word);
   if (guess.word) return t(guess.hit ? "wordIsHit" : "wordIsMiss", { word: text });
   return guess.hit ? t("isHit", { letter: text, ...placed(guess.positions) }) : t("isMiss", { letter: text });
 }
@@ -21,7 +21,7 @@ export function rememberAnswers({ id, version, commitment, last_guess: guess, in
   if (!game && !guess) remember("commitments", [[id, commitment, []], ...games].slice(0, MOST_GAMES));
   const answers = game?.[2];
   if (!answers || version <= answers.length + 1) return;
-  game[2] = version === answers.length + 2 ? [...answers, { ...guess, left: insight?.words_left }] : null;
+  game[2] = version === answers.length + 2 ? [...answers, { ...guess, ...(insight && { left: insight.words_left }) }] : null;
   remember("commitments", games);
 }
 

@@ -2,10 +2,9 @@
 
 import { el, spoken } from "./dom.js";
 import { t } from "./language.js";
-import { capital } from "./pattern.js";
 import { slash } from "./stroke.js";
 
 // `answers` are [{ letter, hit }].
-export const askedLetters = (answers, label, language) =>
-  el("ul", { class: "asked-for", role: "list", "aria-label": label, lang: language }, answers.map(({ letter, hit }) =>
-    el("li", { class: hit ? "right" : "wrong" }, capital(letter, language), !hit && slash(), spoken(`, ${t(hit ? "hit" : "miss")}`))));
+export const askedLetters = (answers, label, writing) =>
+  el("ul", { class: "asked-for", role: "list", "aria-label": label, ...writing.attributes }, answers.map(({ letter, hit }) =>
+    el("li", { class: hit ? "right" : "wrong" }, writing.written(letter), !hit && slash(), spoken(`, ${t(hit ? "hit" : "miss")}`))));

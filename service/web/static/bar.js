@@ -2,11 +2,11 @@
 
 import { el, silent, spoken, svg } from "./dom.js";
 import { number, ordinal, t } from "./language.js";
-import { capitals, placed, placesIn, slots } from "./pattern.js";
+import { placed, placesIn } from "./pattern.js";
 import { roving } from "./roving.js";
 import { stroke } from "./stroke.js";
 
-const SLIVER = 56; // pixels, enough for a thumb and a label
+const SLIVER = 56; // pixels, enough for a thumb and, in bar.css, for a label
 const PHONE = 640; // pixels of width
 const MARGINS = 40; // pixels
 
@@ -14,10 +14,10 @@ const MARGINS = 40; // pixels
 export const widthOfBars = () => (innerWidth < PHONE ? innerWidth - MARGINS : Infinity);
 
 // A bar whose pieces show their words when they are pressed.
-export function bar(step, language, width, opened) {
-  const { before, after, honest } = step;
+export function bar(step, width, opened) {
+  const { before, after, honest, writing } = step;
   const pieces = merged(step.pieces, before, width);
-  const words = el("p", { class: "family-words", role: "status", lang: language });
+  const words = el("p", { class: "family-words", role: "status", ...writing.attributes });
   const kept = piece(pieces.kept, "kept", step.kept);
   const gone = pieces.others.map((family) => piece(family, "gone", members(family)));
   if (pieces.rest) gone.push(piece(pieces.rest, "gone rest", others()));
@@ -37,7 +37,7 @@ export function bar(step, language, width, opened) {
       opened();
     };
     const button = el("button", { type: "button", class: `piece ${kind}`, "aria-pressed": "false", click: press },
-      labels(family, kind), spoken(spokenName(family, kind === "kept")));
+      labels(family), spoken(spokenName(family, kind === "kept")));
     button.style.flexGrow = family.word_count;
     return button;
   }
@@ -70,7 +70,7 @@ export function bar(step, language, width, opened) {
   }
 
   function described(family, isKept, examples) {
-    const text = capitals(examples.join(" "), language);
+    const text = writing.capitals(examples.join(" "));
     const all = examples.length >= family.word_count;
     return [
       `${spokenName(family, isKept)}${examples.length ? ": " : "."}`,
@@ -79,20 +79,14 @@ export function bar(step, language, width, opened) {
     ];
   }
 
-  // The labels of a piece: its pattern, a short name instead, and its count. The style hides those that are too wide.
-  function labels(family, kind) {
-    const count = fitting(number(family.word_count), "count");
-    if (!family.positions) return [fitting(t("more", { n: family.more }), "name"), count];
-    const short = step.word ? "" : shortName(family.positions);
-    const name = slots(family.pattern, language);
-    name.classList.add("name");
-    name.style.setProperty("--slots", [...family.pattern].length);
-    const otherwise = fitting(short, "otherwise");
-    otherwise.style.setProperty("--slots", [...family.pattern].length);
-    return [el("span", { class: "names", "aria-hidden": "true" }, name, otherwise), count];
+  // The labels of a piece, its name and its count, if it has room for them.
+  function labels(family) {
+    return [silent(shortName(family), { class: "name" }), silent(number(family.word_count), { class: "count" })];
   }
 
-  function shortName(positions) {
+  function shortName({ positions, more }) {
+    if (!positions) return t("more", { n: more });
+    if (step.word) return "";
     const values = { letter: step.name, n: positions.length, nth: ordinal(positions[0] + 1) };
     return t(positions.length ? "shortAt" : "noLetter", values);
   }
@@ -105,12 +99,6 @@ export function merged(pieces, all, width) {
   if (slivers.length < 2) return pieces;
   const sum = (name) => slivers.reduce((total, family) => total + (family[name] ?? 1), 0);
   return { ...pieces, others: pieces.others.filter((family) => !isSliver(family)), rest: { more: sum("more"), word_count: sum("word_count") } };
-}
-
-function fitting(text, kind) {
-  const label = silent(text, { class: kind });
-  label.style.setProperty("--letters", text.length);
-  return label;
 }
 
 // The beam that widens from the kept piece to the whole next sheet.

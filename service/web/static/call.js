@@ -1,7 +1,7 @@
 // An early call: “It’s cheating!”, said before the end. It can be taken back until the next answer; then it is final.
 
 import { el } from "./dom.js";
-import { t } from "./language.js";
+import { number, t } from "./language.js";
 import { ENDLESS } from "./misses.js";
 import { keepPlaying, playing } from "./playing.js";
 
@@ -12,9 +12,12 @@ const guessesOf = ({ guessed_letters: letters, wrong_words: words }) => letters.
 // Whether the dealer is hidden from the player.
 const isMystery = ({ id, daily }) => Boolean(playing(id).drawn || daily);
 
-// “Right: +6. Wrong: −12.”: what a call with 6 misses left gains or loses; empty in a game that nobody can lose.
-const stakes = (key, { max_misses: most }, left) =>
-  most === ENDLESS ? "" : t(key, { plus: left, minus: WRONG * left });
+// Whether a game earns or loses points: its dealer is hidden, the number of words left does not give it away, and somebody
+// can lose.
+export const hasPoints = (game) => isMystery(game) && game.insight === null && game.max_misses !== ENDLESS;
+
+// “+6 / −12”: what a call with 6 misses left gains or loses; empty in a game without points.
+const stakes = (game, left) => (hasPoints(game) ? `+${number(left)} / ${number(-WRONG * left)}` : "");
 
 // The line of a mystery game that announces the question at the end, and the button for an early call.
 export function callLine() {
@@ -39,16 +42,17 @@ export function callLine() {
     node.hidden = !isMystery(game);
     line.textContent = text(game, call, isFinal);
     if (isFinal && document.activeElement === button) line.focus({ preventScroll: true });
-    button.hidden = guesses === 0 || isFinal || game.insight !== null; // the number of words gives the dealer away
-    button.textContent = t(call ? "takeItBack" : "itsCheating");
+    button.hidden = guesses === 0 || isFinal || game.insight !== null;
     button.classList.toggle("link", call !== null);
+    if (call) button.replaceChildren(t("takeItBack"));
+    else button.replaceChildren(el("b", {}, t("itsCheating")), " ", el("span", {}, stakes(game, game.remaining_guesses)));
   }
 
   function text(game, call, isFinal) {
     if (game.insight) return t("doesNotCount");
     if (!guessesOf(game)) return t("youWillBeAsked");
-    if (!call) return stakes("offer", game, game.remaining_guesses) || t("fairOrCheat");
-    return [isFinal ? t("calledAt", { nth: call.nth }) : t("youCalled"), stakes("stakes", game, call.left)].filter(Boolean).join(" ");
+    if (!call) return "";
+    return [isFinal ? t("calledAt", { nth: call.nth }) : t("youCalled"), stakes(game, call.left)].filter(Boolean).join(" ");
   }
 
   return { node, update };

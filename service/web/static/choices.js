@@ -1,14 +1,14 @@
 // The choices for new games, made on the first screen and stored on this device.
 
-import * as api from "./api.js";
 import { el } from "./dom.js";
 import { has, language, number, t } from "./language.js";
 import { NEVER, missesAllowed, missesNamed } from "./misses.js";
 import { remember, remembered } from "./remembered.js";
+import * as service from "./service.js";
 import { setting } from "./settings.js";
 
 const MOST_MISSES = 26;
-export const HARD = "minimax"; // the dealer of the hard mode
+export const BEST = "minimax"; // the dealer of the hard mode, and the one to beat
 export const ANY = "any"; // the service draws the dealer; the end of the game names it
 const CHEAT = "largest-family"; // the dealer of the first game
 const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", title: "", hard: false };
@@ -22,7 +22,7 @@ export async function chosenGame(patience) {
   return {
     ...(await wordsAndMisses(patience)),
     ...(length && { length: Number(length) }),
-    ...(hard ? { dealer: HARD } : { ...(dealer && { dealer }), ...insight(!(await dealerOf(dealer, patience)).honest) }),
+    ...(hard ? { dealer: BEST } : { ...(dealer && { dealer }), ...insight(!(await dealerOf(dealer, patience)).honest) }),
   };
 }
 
@@ -42,14 +42,14 @@ function insight(isCheat) {
 }
 
 async function dealerOf(wanted, patience) {
-  const all = await api.dealers(patience);
+  const all = await service.dealers(patience);
   return all.find(({ name }) => name === wanted) ?? standard(all);
 }
 
 // The first game of a newcomer: short enough that words are left at its end. It ignores the choices.
 export async function firstGame(patience) {
   const name = await ofThisLanguage(patience);
-  const all = await api.dictionaries(patience);
+  const all = await service.dictionaries(patience);
   const { lengths } = all.find((one) => one.name === name) ?? standard(all);
   const short = lengths.map(({ length }) => length).filter((length) => length >= 6 && length <= 8);
   const length = short[Math.floor(Math.random() * short.length)];
@@ -67,7 +67,7 @@ export const standard = (all) => all.find((one) => one.default) ?? all[0];
 
 // A dictionary in the language of the page, or "" if there is none.
 export async function ofThisLanguage(patience) {
-  const all = await api.dictionaries(patience);
+  const all = await service.dictionaries(patience);
   return standard(all.filter((one) => one.language.split("-")[0] === language))?.name ?? "";
 }
 
@@ -95,7 +95,7 @@ export function summary() {
 // “Play Nemesis, 8 letters”
 function startText(dealers) {
   const { length, dealer, hard } = chosen();
-  const named = hard ? { name: HARD } : (dealers.find(({ name }) => name === dealer) ?? standard(dealers));
+  const named = hard ? { name: BEST } : (dealers.find(({ name }) => name === dealer) ?? standard(dealers));
   const letters = length ? t("letters", { n: Number(length) }) : t("length.any");
   return t("playThis", { dealer: dealerName(named), letters });
 }

@@ -1,11 +1,12 @@
 // The board of a class: the games that a teacher watches, each under its number, with nothing to press.
 
-import * as api from "./api.js";
 import { wordsOf } from "./choices.js";
 import { el, spoken } from "./dom.js";
+import { Problem, pause } from "./hangman.js";
 import { number, t } from "./language.js";
 import { countsText } from "./misses.js";
-import { capitals, slots, spokenPattern } from "./pattern.js";
+import { slots, spokenPattern } from "./pattern.js";
+import * as service from "./service.js";
 import { WATCH_ID } from "./watch.js";
 
 const MOST = 50; // games of one stream of the service
@@ -13,8 +14,8 @@ const PAUSE = 5000; // milliseconds until a stream that the browser has given up
 
 export async function classScreen(page, more) {
   const { first, ids } = classIn(more);
-  if (!ids.length) throw new api.Problem({ code: "game-not-found" });
-  const dictionaries = await api.dictionaries(page.patience);
+  if (!ids.length) throw new Problem({ code: "game-not-found" });
+  const dictionaries = await service.dictionaries(page.patience);
   const running = new Set(ids);
   const cards = new Map(ids.map((id, index) => [id, el("li", {}, el("b", {}, number(first + index)))]));
   const heading = el("h1", { class: "spoken", tabindex: -1 }, t("title"));
@@ -24,8 +25,8 @@ export async function classScreen(page, more) {
 
   function changed(game) {
     heading.textContent = t("heading", { n: game.length });
-    const { dictionary: { language } } = wordsOf(game, dictionaries);
-    fill(game.watch_id, slots(game.pattern, language), spokenPattern(game, language), sentence(game, language));
+    const { dictionary: { writing } } = wordsOf(game, dictionaries);
+    fill(game.watch_id, slots(game.pattern, writing), spokenPattern({ ...game, writing }), sentence(game, writing));
     cards.get(game.watch_id).dataset.status = game.status;
     if (game.status !== "in_progress") running.delete(game.watch_id);
   }
@@ -49,9 +50,9 @@ export function classIn(more = "") {
   return { first, ids: [...new Set([start, ...others].filter((each) => WATCH_ID.test(each)))].slice(0, MOST) };
 }
 
-function sentence(game, language) {
+function sentence(game, writing) {
   if (game.status === "in_progress") return countsText(game);
-  return t(`watch.${game.status}`, { word: capitals(game.pattern, language) });
+  return t(`watch.${game.status}`, { word: writing.capitals(game.pattern) });
 }
 
 // Reports each state of the games while the page is visible, until all of them are over. A hidden page closes its stream,
@@ -59,7 +60,7 @@ function sentence(game, language) {
 function followAll(ids, { changed, gone, isOver, page: { signal, tell } }) {
   let source = null;
   const close = () => (source?.close(), (source = null));
-  const address = new URL(`watch/events?${ids.map((id) => `id=${id}`).join("&")}`, api.BASE);
+  const address = new URL(`watch/events?${ids.map((id) => `id=${id}`).join("&")}`, service.BASE);
   document.addEventListener("visibilitychange", open, { signal });
   signal.addEventListener("abort", close);
   open();
@@ -74,7 +75,7 @@ function followAll(ids, { changed, gone, isOver, page: { signal, tell } }) {
     on("problem", () => tell(t("watchAgain")));
     on("error", () => {
       tell(t("watchAgain"));
-      if (source?.readyState === EventSource.CLOSED) api.pause(PAUSE, signal).then(open, () => {});
+      if (source?.readyState === EventSource.CLOSED) pause(PAUSE, signal).then(open, () => {});
     });
   }
 

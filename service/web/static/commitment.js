@@ -6,13 +6,13 @@ import { el, silent } from "./dom.js";
 import { ordinal, t } from "./language.js";
 
 // A line with a tick, which unfolds how to check the commitment yourself; or what is wrong.
-export function seal(game, { opening, guesses, honest }, language) {
+export function seal(game, { opening, guesses, honest }) {
   const [sealed, answers] = rememberedAnswers(game.id);
   const different = answers ? firstDifference(answers, guesses) : -1;
   const fits = isCanonical(opening) && [game.commitment, sealed ?? game.commitment].every((one) => one === sha256(opening));
   const wrong = [
     !fits && t("doesNotFit"),
-    different >= 0 && difference(different + 1, answers[different], language),
+    different >= 0 && difference(different + 1, answers[different], game.writing),
   ].filter(Boolean).map((text) => el("p", { class: "broken" }, text));
   const sentence = t(!sealed ? "startNotSeen" : !answers ? "answersMissed" : honest ? "sealedFair" : "sealedAndSame");
   return el("div", { class: "seal" }, wrong,
@@ -24,9 +24,9 @@ export function seal(game, { opening, guesses, honest }, language) {
 }
 
 // The sentence for a guess whose answer the confession changes; `answer` is the one that this device stored, if any.
-function difference(nth, answer, language) {
+function difference(nth, answer, writing) {
   if (!answer) return t("otherGuess", { nth: ordinal(nth) });
-  return t("otherAnswer", { nth: ordinal(nth), answer: answerText(answer, language) });
+  return t("otherAnswer", { nth: ordinal(nth), answer: answerText(answer, writing) });
 }
 
 // Whether a text is an object of strings, whole numbers and nulls, byte for byte as RFC 8785 writes it. If a key

@@ -1,74 +1,69 @@
-// The confession below the reveal: one number, the graph, the ladder, and where the misses came from.
+// The confession below the reveal, folded: one number, the graph, the ladder, and where the misses came from.
 
-import * as api from "./api.js";
 import { widthOfBars } from "./bar.js";
 import { dealerAndRule } from "./choices.js";
 import { drawn, el } from "./dom.js";
-import { graph } from "./graph.js";
-import { has, list, number, percent, t } from "./language.js";
-import { fold, sheet, spelled } from "./ladder.js";
-import { lastSheet } from "./lastsheet.js";
+import { curve, graph } from "./graph.js";
+import { has, number, percent, t } from "./language.js";
+import { fold, lastRung, sheet } from "./ladder.js";
 import { ENDLESS } from "./misses.js";
 import { isStill } from "./motion.js";
-import { capitals } from "./pattern.js";
-import { replay } from "./replay.js";
 import { breakdown, verdict } from "./review.js";
-import { cruellest, sheets, tail } from "./sheets.js";
+import * as service from "./service.js";
+import { cruellest, sheets } from "./sheets.js";
 
 const WIDE = "(min-width: 60rem)";
 
-// `confession` is that of `game`, which is over; its `steps` come from `toSteps`.
-export function confessionView(page, game, confession, language) {
+// `confession` is that of `game`, which is over; its `steps` come from `toSteps`. It is filled when it is opened first: by a
+// press, by an address that names a guess, or to be printed.
+export function confessionView(page, game, confession) {
   const { honest, steps: guesses } = confession;
   const address = game.id ?? `watch=${game.watch_id}`;
   const rungs = [];
-  const end = tail(guesses);
-  const board = replay(game, guesses, language, go);
-  const last = el("li", { class: "sheet last-sheet" });
+  const last = lastRung(game, guesses);
   const ladder = el("ol", { class: "ladder", role: "list" }, last);
   const account = el("div", { class: "account" });
-  const aside = el("div", { class: "aside" },
-    el("div", { class: "intro" }, figure(game, confession, guesses, language), graph(guesses, go),
-      el("p", { class: "note" }, t(honest ? "keyFair" : "keyCheat"))));
-  const node = el("section", { class: honest ? "confession fair" : "confession" },
-    el("h2", {}, t(honest ? "howItWent" : "whatItDid")),
-    el("div", { class: "columns" }, aside, el("div", {}, ladder)));
+  const aside = el("div", { class: "aside" });
+  const summary = el("summary", { class: "onward" }, el("h2", {}, t(honest ? "howItWent" : "howItDidIt")), curve(guesses));
+  const node = el("details", { class: honest ? "confession fair" : "confession", toggle: () => node.open && open() },
+    summary, el("div", { class: "columns" }, aside, el("div", {}, ladder)));
   const wide = matchMedia(WIDE);
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
-  wide.addEventListener("change", place, { signal: page.signal });
-  place();
+  let filling = null;
   let unfold = () => {};
-  const whole = fill();
+  place();
+  wide.addEventListener("change", place, { signal: page.signal });
   window.addEventListener("hashchange", follow, { signal: page.signal });
-  document.addEventListener("keydown", step, { signal: page.signal });
-  if (game.id) judge().catch(page.failed); // without an id, somebody only watches
+  window.addEventListener("beforeprint", () => open(() => null), { signal: page.signal });
+  follow();
   return node;
 
-  // Adds the board, the last sheet, then the rungs one by one: a frame with all of them would take too long.
-  async function fill() {
-    await drawn();
+  // `frame` waits between the parts: a frame with all of them would take too long.
+  function open(frame = drawn) {
+    node.open = true;
+    return (filling ??= fill(frame));
+  }
+
+  async function fill(frame) {
+    aside.prepend(el("div", { class: "intro" }, figure(game, confession, guesses), graph(guesses, go),
+      el("p", { class: "note" }, t(honest ? "keyFair" : "keyCheat"))));
     const width = widthOfBars();
-    board.update(guesses.length);
-    aside.firstChild.after(board.node);
-    await drawn();
-    last.append(lastSheet(game, guesses.at(-1), language, board.put));
-    if (end.length) last.append(spelled(end, language));
     for (const group of sheets(guesses)) {
-      await drawn();
-      const rung = sheet(group, language, width, go);
+      await frame();
+      const rung = sheet(group, width, go);
       rungs.push(rung);
       last.before(rung.node);
     }
     rungs[0]?.open(true);
     shorten();
-    follow(); // only what is on the page can be scrolled to
+    if (game.id) judge().catch(page.failed); // without an id, somebody only watches
   }
 
   // Scrolls to the guess that the address names, if it names one.
-  function follow() {
+  async function follow() {
     const nth = Number(location.hash.split("/")[1]);
     if (!guesses[nth - 1]) return;
-    board.update(nth);
+    await open();
     show(nth);
     current(nth).scrollIntoView({ block: "center", behavior: isStill() ? "instant" : "smooth" });
   }
@@ -77,12 +72,6 @@ export function confessionView(page, game, confession, language) {
     if (!guesses[nth - 1]) return;
     history.replaceState(history.state, "", `#${address}/${nth}`);
     follow();
-  }
-
-  // Arrow keys step through the guesses, unless the focus is on something else that uses them.
-  function step({ key, target, ctrlKey, metaKey, altKey }) {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    if (by && !ctrlKey && !metaKey && !altKey && !target.closest("button, input, textarea, dialog, pre")) go(board.nth() + by);
   }
 
   function show(nth) {
@@ -111,12 +100,10 @@ export function confessionView(page, game, confession, language) {
 
   // Adds the review of each guess as soon as it has come.
   async function judge() {
-    await drawn();
-    const reviewed = await api.contentOf(`games/${game.id}/review`, { signal: page.signal });
-    await whole;
+    const reviewed = await service.contentOf(`games/${game.id}/review`, { signal: page.signal });
     if (reviewed?.guesses.length !== guesses.length) return; // none, or not of these guesses
     for (const rung of rungs) {
-      const sentence = verdict(reviewed.guesses[rung.guesses[0].nth - 1], language);
+      const sentence = verdict(reviewed.guesses[rung.guesses[0].nth - 1], game.writing);
       if (!sentence) continue;
       rung.review.replaceChildren(sentence);
       rung.node.classList.toggle("with-cost", sentence.classList.contains("costly"));
@@ -126,8 +113,8 @@ export function confessionView(page, game, confession, language) {
 }
 
 // One number with its meaning, how often an honest dealer would have won, and the dealer's rule.
-function figure(game, confession, guesses, language) {
-  const [big, meaning, isRed] = counted(game, confession, guesses, language);
+function figure(game, confession, guesses) {
+  const [big, meaning, isRed] = counted(game, confession, guesses);
   return [
     big !== undefined && el("p", { class: isRed ? "number red" : "number" }, big),
     big !== undefined && el("p", { class: "lead" }, meaning),
@@ -136,17 +123,14 @@ function figure(game, confession, guesses, language) {
   ];
 }
 
-function counted(game, { honest, odds }, guesses, language) {
+function counted(game, { honest, odds }, guesses) {
   const [before, after] = [guesses[0].before, guesses.at(-1).after];
   const n = odds ? odds.word_count / odds.same_answers : before / after;
   const wasted = guesses.filter((guess) => guess.wasted);
   if (honest && game.status === "won") return []; // its headline has the number
-  if (honest && wasted.length) {
-    const letters = list(wasted.map(({ name }) => name), "disjunction");
-    return [t("misses.n", { n: wasted.length }), t("ownMisses", { n: wasted.length, letters })];
-  }
+  if (honest && wasted.length) return [t("misses.n", { n: wasted.length }), t("ownMisses", { n: wasted.length })];
   if (!(n > 1)) return [];
-  if (!honest && after === 1) return [t("oneOf", { n: number(before) }), t("leftToIt", { n: before, word: capitals(game.word, language) })];
+  if (!honest && after === 1) return [t("oneOf", { n: number(before) }), t("leftToIt", { n: before, word: game.writing.capitals(game.word) })];
   if (n < 2) return [percent(1 / n), t(honest ? "shareFair" : "shareHonest"), !honest];
   const rounded = number(n < 10 ? Math.round(10 * n) / 10 : Math.round(n));
   return [t("oneIn", { n: rounded }), t(honest ? "likeThisFair" : "likeThis", { n: rounded }), !honest];

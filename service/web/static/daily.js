@@ -1,6 +1,6 @@
 // The game of the day on the first screen: the same for everybody, one each day.
 
-import * as api from "./api.js";
+import { wordsOf } from "./choices.js";
 import { el, silent } from "./dom.js";
 import { language, nameOfLanguage, percent, t, weekday } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
@@ -8,19 +8,21 @@ import { inLines } from "./pattern.js";
 import { playing } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { results } from "./results.js";
+import * as service from "./service.js";
 
 const USUAL = 8; // slots, until the day's game is known
 const MINUTE = 60_000; // milliseconds
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 const HONEST = "honest";
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
+export const today = () => dateOf(Date.now()); // by the clock of this device
 // The last day whose results everybody may see: yesterday; in the first hour of a day, the day before.
 const lastRevealed = () => dateOf(Date.now() - HOUR - DAY);
 
 // The card, and a promise to await before the page sends less urgent requests.
 export function dailyCard(page) {
-  let day = { date: dateOf(Date.now()) };
+  let day = { date: today() };
   let spoken = ""; // the language of its words, if that is not the page's
   let lookedBack = ""; // today, and the day whose results were requested
   const about = el("p", { class: "note" });
@@ -50,9 +52,9 @@ export function dailyCard(page) {
     word.hidden = false;
     action.replaceChildren(...actions(day.date, play));
     const played = ended(day.date);
-    if (played?.hits) loadLazy().then(({ dayCard }) => {
+    if (played?.hits) Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]).then(([{ dayCard }, all]) => {
       word.hidden = true;
-      action.replaceChildren(dayCard(played));
+      action.replaceChildren(dayCard(played, wordsOf(day, all).dictionary.writing));
     }, () => {}); // the card does without it
   }
 
@@ -74,7 +76,7 @@ export function dailyCard(page) {
 
   // Today's game can be in another language than the page's. The list of words is requested after the game.
   async function nameLanguage() {
-    const words = (await api.dictionaries(page.patience)).find(({ name }) => name === day.dictionary);
+    const words = (await service.dictionaries(page.patience)).find(({ name }) => name === day.dictionary);
     if (!words || words.language.split("-")[0] === language) return;
     spoken = nameOfLanguage(words.language);
     update(true);
@@ -91,9 +93,9 @@ export function dailyCard(page) {
 }
 
 // “41% caught it yesterday”, “It was fair on Friday: 12% called it a cheat”; nothing if nobody has played to the end.
-function howItWas({ date, isHonest, called, finished }, today) {
+function howItWas({ date, isHonest, called, finished }, thatDay) {
   if (!finished) return "";
-  const isYesterday = date === dateOf(Date.parse(today) - DAY);
+  const isYesterday = date === dateOf(Date.parse(thatDay) - DAY);
   const values = { share: percent(called / finished), day: isYesterday ? t("yesterday") : t("onDay", { day: weekday(date) }) };
   return t(isHonest ? "fairOn" : called ? "caughtOn" : "nobodyCaught", values);
 }
@@ -102,7 +104,7 @@ function howItWas({ date, isHonest, called, finished }, today) {
 async function ofToday(signal) {
   const stored = remembered("day", null);
   if (stored && Date.parse(stored.ends_at) > Date.now()) return stored;
-  const { content } = await api.get("daily", { signal });
+  const { content } = await service.get("daily", { signal });
   remember("day", content);
   return content;
 }
@@ -110,7 +112,7 @@ async function ofToday(signal) {
 async function revealedDay(day, date, signal) {
   const stored = remembered("day", null)?.revealed;
   if (stored?.date === date) return stored;
-  const content = await api.contentOf(`daily/${date}`, { signal });
+  const content = await service.contentOf(`daily/${date}`, { signal });
   if (content && !content.results) return {}; // the clock of this device is fast: ask again later
   const { called = 0, finished = 0 } = content?.results ?? {}; // nobody requested that game
   const revealed = { date, isHonest: content?.dealer === HONEST, called, finished };
@@ -126,7 +128,7 @@ export function nextIn(end) {
 
 const duration = (hours, minutes) => (hours ? t("hours", { hours, n: minutes }) : t("minutes", { n: minutes }));
 
-export const isOfToday = (daily) => daily === dateOf(Date.now());
+export const isOfToday = (daily) => daily === today();
 
 // Whether a game is today's, begun on this device.
 export function isTodays(id) {

@@ -4,21 +4,22 @@ import { CLAIMS } from "./accusation.js";
 import { el, silent, svg } from "./dom.js";
 import { number, t } from "./language.js";
 import { pattern } from "./pattern.js";
-import { results, totals } from "./results.js";
+import { results } from "./results.js";
 import { openShare, squares, story } from "./share.js";
+import { totals } from "./totals.js";
 
 const FIVE = 5;
 
-// `played` is the result of the game.
-export function dayCard(played) {
-  const { honest, claim, hits, left, won, misses, language } = played;
-  const game = { ...played, status: won ? "won" : "lost" };
+// `played` is the result of the game, in words that have this `writing`.
+export function dayCard(played, writing) {
+  const { honest, claim, hits, left, won, misses } = played;
+  const game = { ...played, writing, status: won ? "won" : "lost" };
   const confession = { honest, steps: hits.map((hit) => ({ hit })) };
   const end = won && t("shareWon", { n: misses }); // that it was lost is stamped on it
   const why = honest ? t("hadItAllAlong") : !won && left > 1 && t("stillFitting", { n: left });
   const { days } = totals(results(), new Date());
   return el("div", { class: honest ? "finished fair" : "finished" },
-    el("div", { class: "word" }, pattern(game, language)),
+    el("div", { class: "word" }, pattern(game)),
     squares(story(game, confession, played)),
     stamps(claim, honest, won),
     el("p", {}, [end, why].filter(Boolean).join(" ")),

@@ -1,87 +1,83 @@
 // The board of a game that the player deals: what the guesser asks, its misses, the words left, and the answers.
 
 import { answerText } from "./answers.js";
-import { missesOf, patternOf } from "./dealt.js";
-import { el, spoken } from "./dom.js";
+import { BEST, dealerName } from "./choices.js";
+import { isHung, missesOf, patternOf } from "./deals.js";
+import { dealtStrip } from "./dealt_strip.js";
+import { el } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { t } from "./language.js";
 import { tallies } from "./misses.js";
-import { capital, pattern, spokenPattern } from "./pattern.js";
-import { dealtStrip } from "./strip.js";
+import { pattern, spokenPattern } from "./pattern.js";
 import { wordsLeft } from "./words_left.js";
 
-const UNKNOWN = 8; // parts of the drawing, until their number is known
-
-// The second argument is the dictionary; `table` is where the cards lie.
-export function dealBoard(page, { language, lengths }, table) {
+// `table` is where the cards lie.
+export function dealBoard(page, writing, table) {
   const heading = el("h1", { tabindex: -1 });
   const counts = el("div", { class: "counts" });
   const word = el("div", { class: "word" });
-  const strip = dealtStrip(language);
+  const strip = dealtStrip(writing);
   let [picture, left] = [drawing(), wordsLeft(1)];
   const node = el("div", { class: "board dealing" },
     el("div", { class: "side" }, el("div", { class: "facts" }, heading, counts), picture.node),
     el("div", { class: "play" }, left.node, word, page.status, page.trouble, table), strip.node);
 
   // Shows a game that begins, goes on, or went back by one answer.
-  function restart(deal, parts) {
+  function restart(deal) {
     const before = left.node;
-    left = wordsLeft(sizeOf(deal));
+    left = wordsLeft(deal.words.length);
     before.replaceWith(left.node);
     for (let count = 0; count <= deal.answers.length; count += 1) left.update(moment(deal, count));
     heading.textContent = `${t("youDeal")}.`;
     page.say();
-    update(deal, parts);
+    update(deal);
   }
 
-  // `parts` is how many misses hang the guesser; undefined until that is known.
-  function update(deal, parts) {
+  function update(deal) {
     const misses = missesOf(deal);
-    const isHung = misses >= parts;
-    const shown = { misses: parts ? Math.min(misses, parts) : 0, max_misses: parts ?? UNKNOWN, status: isHung ? "lost" : "in_progress" };
-    const count = isHung ? t(misses > parts ? "missesBeyond" : "missesOfIt", { n: misses, parts }) : t("missesLeftToIt", { n: parts - misses });
+    const shown = { misses: Math.min(misses, deal.goal), max_misses: deal.goal, status: isHung(deal) ? "lost" : "in_progress" };
     picture.update(shown);
     left.update(moment(deal, deal.answers.length));
-    counts.replaceChildren(el("p", { class: "broad" }, `${t("youDeal")}.`), ...(parts ? [tallies(shown), el("p", {}, count)] : []));
-    word.replaceChildren(pattern({ pattern: patternOf(deal), word: null }, language));
-    strip.update(deal, sizeOf(deal));
+    counts.replaceChildren(el("p", { class: "broad" }, `${t("youDeal")}.`), ...[tallies(shown)].filter(Boolean), el("p", {}, aim(deal, misses)));
+    word.replaceChildren(pattern({ pattern: patternOf(deal), word: null, writing }));
+    strip.update(deal);
   }
 
-  // The heading of the first question introduces the guesser.
-  function ask(question, isFirst) {
-    strip.ask(question);
-    heading.textContent = t(isFirst ? "asksFirst" : "asks", { letter: capital(question.letter, language) });
+  // “Force 9 misses. Nemesis: 11.”, and later “4 of 9 misses.”
+  function aim({ goal, most, answers }, misses) {
+    const values = { n: misses, goal, most, dealer: dealerName({ name: BEST }) };
+    if (misses >= goal) return t("goalReached", values);
+    return answers.length ? t("goalSoFar", values) : t("goal", { ...values, n: goal });
   }
 
-  // Says the last answer and the new question; where there is room, also how many words fit.
-  function announce(deal, question) {
-    const letter = capital(question.letter, language);
+  // The heading of the first question introduces the guesser. Then the last answer and the new question are said; where there is
+  // room, also how many words fit.
+  function ask(deal, question) {
+    const letter = writing.capitals(question.letter);
     const last = deal.answers.at(-1);
-    const first = deal.isAnother ? `${t("wordsChanged")} ` : last ? `${answerText(last, language)} ` : null;
-    const only = question.family_count === 1 && ` ${t("onlyAnswerLeft")}`;
+    const answer = last && `${answerText(last, writing)} `;
+    const only = question.families.length === 1 && ` ${t("onlyAnswerLeft")}`;
+    strip.ask(question);
+    heading.textContent = t(last ? "asks" : "asksFirst", { letter });
     page.say(
-      el("span", { class: "narrow" }, first, last ? t("believed", { letter }) : t("whatDoYouSay"), only),
-      el("span", { class: "broad" }, first, t("onlyThatFit", { n: question.words_before }), !last && ` ${t("aFamily")}`, only),
-      spokenPattern({ pattern: patternOf(deal) }, language));
+      el("span", { class: "narrow" }, answer, last ? t("believed", { letter }) : t("whatDoYouSay"), only),
+      el("span", { class: "broad" }, answer, deal.isHard ? t("whatDoYouSay") : t("onlyThatFit", { n: question.words_before }), !last && ` ${t("aFamily")}`, only),
+      spokenPattern({ pattern: patternOf(deal), writing }));
   }
-
-  const think = () => page.status.append(spoken(` ${t("thinking")}`));
 
   // The player may have chosen another drawing.
-  function redraw(deal, parts) {
+  function redraw(deal) {
     const before = picture.node;
     picture = drawing();
     before.replaceWith(picture.node);
-    update(deal, parts);
+    update(deal);
   }
 
-  const sizeOf = ({ length }) => lengths.find((one) => one.length === length).word_count;
-
-  // The game after `count` answers, as far as the bar of words left needs it.
-  function moment(deal, count) {
-    const last = deal.answers[count - 1];
-    return { version: count, insight: { words_left: last?.words_left ?? sizeOf(deal) }, last_guess: last };
+  // The game after `count` answers, as far as the bar of words left needs it. A hard game has no such bar.
+  function moment({ words, answers, isHard }, count) {
+    const last = answers[count - 1];
+    return { version: count, insight: isHard ? null : { words_left: last?.words_left ?? words.length }, last_guess: last };
   }
 
-  return { node, restart, update, ask, announce, think, redraw };
+  return { node, restart, update, ask, redraw };
 }

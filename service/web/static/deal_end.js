@@ -1,17 +1,18 @@
 // The end of a game that the player deals: the misses forced, those that other dealers force, and a sheet for each answer.
 
-import { BASE } from "./api.js";
 import { askedLetters } from "./asked_letters.js";
 import { widthOfBars } from "./bar.js";
-import { dealerName } from "./choices.js";
-import { givenAway, isFound, mistakeOf, missesOf, patternOf, worstOf } from "./dealt.js";
+import { BEST, dealerName } from "./choices.js";
+import { DAY, nextIn } from "./daily.js";
+import { isFound, isHung, missesOf, patternOf } from "./deals.js";
+import { givenAway, mistakeOf, worstOf } from "./dealt.js";
 import { drawn, el, silent } from "./dom.js";
 import { drawing } from "./drawing.js";
-import { BEST, LARGEST, parOf } from "./guesser.js";
 import { fold, sheet } from "./ladder.js";
-import { number, t } from "./language.js";
+import { dayOfMonth, number, t } from "./language.js";
 import { tallies } from "./misses.js";
-import { capital, capitals, pattern, placed } from "./pattern.js";
+import { pattern, placed } from "./pattern.js";
+import { BASE } from "./service.js";
 import { setting } from "./settings.js";
 import { shareSheet } from "./share.js";
 import { sheets, toSteps } from "./sheets.js";
@@ -21,47 +22,27 @@ import { timeline } from "./timeline.js";
 const WORST = 3; // answers that a phone shows first
 
 // `again(length)` deals a new game; `onward` goes on although the guesser was hanged.
-export function dealEnd(page, deal, { language, isHung, parts, lengths }, { again, onward }) {
-  const found = isFound(deal);
+export function dealEnd(page, deal, { writing, lengths }, { again, onward }) {
+  const [found, hung, misses] = [isFound(deal), isHung(deal), missesOf(deal)];
   const shape = patternOf(deal);
   const picture = drawing();
-  picture.update({ misses: isHung ? parts : missesOf(deal), max_misses: parts ?? missesOf(deal) + 1, status: isHung ? "lost" : "won" });
-  const praise = el("p");
-  const figures = el("div", { class: "figures" });
-  const lesson = el("div", { class: "given-away" });
+  picture.update({ misses: hung ? deal.goal : misses, max_misses: deal.goal, status: hung ? "lost" : "won" });
   const buttons = el("p", { class: "pair" },
     found ? el("button", { type: "button", class: "main", click: () => again(deal.length) }, t("dealAgain"))
       : el("button", { type: "button", class: "main", click: onward }, t("dealOn")),
     el("button", { type: "button", click: () => shareSheet(story(deal), `${BASE.href}#/deal?${deal.length}`) }, t("share")));
   const node = el("div", { class: "deal-end" },
-    el("div", { class: "verdict" }, el("h1", { tabindex: -1 }, headline(isHung)), picture.node),
+    el("div", { class: "verdict" }, el("h1", { tabindex: -1 }, headline(hung)), picture.node),
     el("div", { class: "outcome" },
-      el("div", { class: "word" }, pattern({ pattern: shape, word: null }, language)),
-      praise,
-      el("p", {}, found ? t("foundIn", { n: deal.answers.length, word: capitals(shape, language) }) : noWord(deal, language)),
-      askedLetters(deal.answers, t("askedFor"), language), figures, lesson, buttons, others()),
-    ladder(deal, language));
-  update();
-  document.addEventListener("par", update, { signal: page.signal });
+      el("div", { class: "word" }, pattern({ pattern: shape, word: null, writing })),
+      praise(deal),
+      el("p", {}, found ? t("foundIn", { n: deal.answers.length, word: writing.capitals(shape) }) : noWord(deal, writing)),
+      askedLetters(deal.answers, t("askedFor"), writing), figures(deal), el("div", { class: "given-away" }, givesAway(deal, writing)),
+      buttons, others(), el("p", { class: "note" }, nextIn(Date.parse(deal.date) + DAY))),
+    ladder(deal, writing));
   const line = timeline();
   line.appear(0, node, 160);
   return node;
-
-  function update() {
-    const misses = missesOf(deal);
-    const row = (text, n) => el("p", {}, el("span", {}, text), n > 0 && tallies({ misses: n, max_misses: n }));
-    const par = (name, text) => {
-      const [n, dealer] = [parOf(deal, name), dealerName({ name })];
-      return n === undefined ? row(t("stillDealing", { dealer })) : row(t(text, { n, dealer }), n);
-    };
-    figures.replaceChildren(
-      row(t(found ? "youForced" : "youForcedSoFar", { n: misses }), misses),
-      par(LARGEST, "largestForces"), par(BEST, "bestForces"));
-    const best = parOf(deal, BEST);
-    const asNemesis = misses >= best && t(misses > best ? "moreThanBest" : "asManyAsBest", { dealer: dealerName({ name: BEST }) });
-    praise.replaceChildren([isHung && t("betterThanClassic"), asNemesis].filter(Boolean).join(" "));
-    lesson.replaceChildren(...givesAway(deal, parOf(deal, LARGEST), language));
-  }
 
   function others() {
     const offered = lengths.filter((length) => !found || length !== deal.length);
@@ -70,36 +51,50 @@ export function dealEnd(page, deal, { language, isHung, parts, lengths }, { agai
   }
 }
 
-function headline(isHung) {
-  if (!isHung) return t("itGotAway");
+function praise(deal) {
+  const asNemesis = missesOf(deal) >= deal.most && t("asManyAsBest", { dealer: dealerName({ name: BEST }) });
+  return el("p", {}, [isHung(deal) && deal.goal > deal.classic && t("betterThanClassic"), asNemesis].filter(Boolean).join(" "));
+}
+
+// How many misses the player forced, and how many others do.
+function figures(deal) {
+  const row = (text, n) => el("p", {}, el("span", {}, text), n > 0 && tallies({ misses: n, max_misses: n }));
+  const { classic, most } = deal;
+  return el("div", { class: "figures" },
+    row(t(isFound(deal) ? "youForced" : "youForcedSoFar", { n: missesOf(deal) }), missesOf(deal)),
+    row(t("largestForces", { n: classic }), classic), row(t("bestForces", { n: most, dealer: dealerName({ name: BEST }) }), most));
+}
+
+function headline(hung) {
+  if (!hung) return t("itGotAway");
   return setting("drawing") === "gallows" ? t("itHangs") : t(`lost.${setting("drawing")}`);
 }
 
 // The result to share, without any word or letter.
 export function story(deal) {
-  const [classic, best] = [LARGEST, BEST].map((dealer) => parOf(deal, dealer));
-  const par = classic !== undefined && best !== undefined && t("sharePar", { classic, best, dealer: dealerName({ name: BEST }) });
+  const { date, length, isHard, answers, classic, most } = deal;
+  const title = t("shareDealTitle", { day: dayOfMonth(date), letters: t("letters", { n: length }) });
   return {
-    title: t("shareDealTitle", { letters: t("letters", { n: deal.length }) }),
-    squares: deal.answers.map(({ hit }) => hit),
-    text: [t("shareForced", { n: missesOf(deal) }), par].filter(Boolean).join(" "),
+    title: isHard ? `${title}, ${t("hardMode")}` : title,
+    squares: answers.map(({ hit }) => hit),
+    text: `${t("shareForced", { n: missesOf(deal) })} ${t("sharePar", { classic, most, dealer: dealerName({ name: BEST }) })}`,
   };
 }
 
-function noWord({ answers }, language) {
+function noWord({ answers }, writing) {
   const { words_left: n, kept } = answers.at(-1);
-  const words = kept.map((word) => capitals(word, language)).join(", ");
-  return [t("hadNoWord", { n }), " ", el("span", { lang: language }, words), n > kept.length && " …"];
+  const words = kept.map((word) => writing.capitals(word)).join(", ");
+  return [t("hadNoWord", { n }), " ", el("span", writing.attributes, words), n > kept.length && " …"];
 }
 
 // The answer that gave away the most words, beside the largest family. Empty if the player forced as many misses as one
 // who always keeps the largest family.
-function givesAway(deal, par, language) {
+function givesAway(deal, writing) {
   if (!worstOf(deal)) return [el("p", { class: "lead" }, t("gaveNothing"))];
-  const answer = mistakeOf(deal, par);
+  const answer = mistakeOf(deal);
   if (!answer) return [];
   const [largest] = answer.largest_families;
-  const letter = capital(answer.letter, language);
+  const letter = writing.capitals(answer.letter);
   const quote = ({ positions }) => t("quoted", { text: positions.length ? t("yesAt", placed(positions)) : t("noOf", { letter }) });
   const row = (text, words, isLost) => {
     const bar = silent("", { class: "bar" }, el("i", { class: "kept" }), isLost && el("i", { class: "gone" }, stroke(1)));
@@ -114,7 +109,7 @@ function givesAway(deal, par, language) {
 }
 
 // A sheet for each answer that was a choice. A phone shows only those at first that gave away the most words.
-function ladder(deal, language) {
+function ladder(deal, writing) {
   const rungs = el("ol", { class: "ladder", role: "list" });
   fill();
   return el("section", { class: "confession dealt" }, el("h2", {}, t("oneByOne")), el("p", { class: "note" }, t("keyDealt")), rungs);
@@ -123,14 +118,14 @@ function ladder(deal, language) {
   async function fill() {
     await drawn();
     const width = widthOfBars();
-    const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, language)
+    const steps = toSteps({ guesses: deal.answers.map((answer) => ({ ...answer, word: null })), honest: false }, deal.length, writing)
       .map((step) => ({ ...step, dealt: true }));
     const all = sheets(steps).flat();
     const first = [...all].sort((one, other) => givenAway(other) - givenAway(one)).slice(0, WORST);
     if (first.length < all.length) fold(rungs, t("allAnswers", { n: all.length }));
     for (const step of all) {
       await drawn();
-      const { node } = sheet([step], language, width, () => {});
+      const { node } = sheet([step], width, () => {});
       if (!first.includes(step)) node.classList.add("minor");
       rungs.append(node);
     }

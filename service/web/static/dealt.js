@@ -1,41 +1,53 @@
-// A game that the player deals: its answers, and what follows from them. This device stores the last game of each length;
-// the service stores none.
+// A game that the player deals: its words, its answers, and what follows from them.
 
-import { read } from "./letters.js";
-import { HIDDEN, placesIn } from "./pattern.js";
+import { today } from "./daily.js";
+import { isHung, missesOf, patternOf, phaseOf } from "./deals.js";
+import { placesIn } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
 
-const LARGEST = 3; // families that the ladder shows of each answer, as a confession does
+const SHOWN = 3; // families that the ladder shows of each answer, as a confession does, and words of each
 
-// `words` is the dictionary whose words are dealt.
-export const newDeal = ({ name, fingerprint }, length) => ({ dictionary: name, fingerprint, length, answers: [] });
+// `drawn` are today's words, with the misses to force and the most that can be forced; `isHard` hides all numbers of words.
+export const newDeal = (length, drawn, isHard = false) => ({ date: today(), length, isHard, answers: [], ...drawn });
 
-export const missesOf = ({ answers }) => answers.filter(({ hit }) => !hit).length;
-export const wrongLetters = ({ answers }) => answers.filter(({ hit }) => !hit).map(({ letter }) => letter);
-export const isFound = (deal) => !patternOf(deal).includes(HIDDEN);
+// The words that fit all answers, and the letters that were asked.
+export const wordsLeft = ({ words, answers }) =>
+  words.filter((word) => answers.every(({ letter, positions }) => placesIn(word, letter).join() === positions.join()));
+export const asked = ({ answers }) => answers.map(({ letter }) => letter);
 
-// What the guesser knows, as fields of a request.
-export const known = (deal) => ({ dictionary: deal.dictionary, pattern: patternOf(deal), wrong_letters: wrongLetters(deal) });
+// What the player can do in each phase: from { deal, before } to the next. `before` is the deal before the last answer, which
+// can be taken back until the next one.
+const MOVES = {
+  asking: {
+    answer: ({ deal }, question, family) => ({ deal: answered(deal, question, family), before: deal }),
+    takeBack: ({ deal, before }) => ({ deal: before ?? deal, before: null }),
+    choose: ({ deal }, isHard) => ({ deal: deal.answers.length ? deal : { ...deal, isHard }, before: null }),
+  },
+  hanged: { goOn: ({ deal }) => ({ deal: { ...deal, onward: true }, before: null }) },
+  found: {},
+};
 
-// The game after an answer. If it leaves one word, the guesser only has to spell it: in alphabetical order, as all of
-// its letters are certain.
-export function answered(deal, question, family, words) {
-  const after = { ...deal, isAnother: false, answers: [...deal.answers, answerOf(question, family)] };
-  if (family.word_count > 1) return after;
-  const word = read(family.words[0], words);
+// The state after a move. One that its phase does not have changes nothing.
+export const moved = (state, move, ...values) => MOVES[phaseOf(state.deal)][move]?.(state, ...values) ?? state;
+
+// The game after an answer. If it leaves one word, the guesser only has to spell it: all of its letters are certain.
+function answered(deal, question, family) {
+  const after = { ...deal, answers: [...deal.answers, answerOf(question, family)] };
+  if (family.words.length > 1) return after;
+  const [word] = family.words;
   const shown = patternOf(after);
-  const letters = [...words.alphabet].filter((letter) => word.includes(letter) && !shown.includes(letter));
+  const letters = [...new Set(word)].filter((letter) => !shown.includes(letter)).sort();
   return { ...after, answers: [...after.answers, ...letters.map((letter) => spelled(letter, word))] };
 }
 
 // The answer in the form of a guess in a confession, so that the ladder can show it.
-function answerOf({ letter, words_before, family_count, families }, { positions, word_count, words }) {
-  const dropped = families.filter((family) => family.positions !== positions).slice(0, LARGEST);
+function answerOf({ letter, words_before, families }, { positions, words }) {
+  const dropped = families.filter((family) => family.positions !== positions).slice(0, SHOWN);
   return {
-    letter, positions, hit: positions.length > 0, words_before, words_left: word_count, family_count,
-    largest_families: families.slice(0, LARGEST).map((family) => ({ positions: family.positions, word_count: family.word_count })),
-    dropped: dropped.flatMap((family) => family.words),
-    kept: words,
+    letter, positions, hit: positions.length > 0, words_before, words_left: words.length, family_count: families.length,
+    largest_families: families.slice(0, SHOWN).map((family) => ({ positions: family.positions, word_count: family.words.length })),
+    dropped: dropped.flatMap((family) => family.words.slice(0, SHOWN)),
+    kept: words.slice(0, SHOWN),
   };
 }
 
@@ -53,31 +65,15 @@ export function worstOf({ answers }) {
   return most > 0 ? answers.find((answer) => givenAway(answer) === most) : undefined;
 }
 
-// The same, if that cost misses: `par` is how many misses a dealer forces that always keeps the largest family.
-export const mistakeOf = (deal, par) => (missesOf(deal) < par ? worstOf(deal) : undefined);
-
-const deals = () => remembered("deals", []);
-const others = (length) => deals().filter((deal) => deal.length !== length);
-
-export const lastDeal = () => deals()[0];
-export const dealOf = (length) => deals().find((deal) => deal.length === length);
-export const keepDeal = (deal) => remember("deals", [deal, ...others(deal.length)]);
+// The same, if that cost misses: a dealer that always keeps the largest family forces more.
+export const mistakeOf = (deal) => (missesOf(deal) < deal.classic ? worstOf(deal) : undefined);
 
 // How many games were dealt to an end, and in how many of them the guesser was hanged.
 export const countOfDeals = () => remembered("dealt", { dealt: 0, hung: 0 });
 
 // Counts a game that has ended, once: it may go on and end again.
-export function counted(deal, isHung) {
+export function counted(deal) {
   const { dealt, hung } = countOfDeals();
-  if (!deal.counted) remember("dealt", { dealt: dealt + 1, hung: hung + (isHung ? 1 : 0) });
+  if (!deal.counted) remember("dealt", { dealt: dealt + 1, hung: hung + (isHung(deal) ? 1 : 0) });
   return { ...deal, counted: true };
 }
-
-// Whether a game can go on: it has begun, the guesser is not hanged, and the word is not found.
-export const isGoingOn = (deal) => Boolean(deal?.answers.length) && !deal.hanged && patternOf(deal).includes(HIDDEN);
-
-export const patternOf = ({ length, answers }) =>
-  answers.reduce(
-    (pattern, { letter, positions }) => pattern.map((shown, place) => (positions.includes(place) ? letter : shown)),
-    Array(length).fill(HIDDEN),
-  ).join("");

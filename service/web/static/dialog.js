@@ -5,12 +5,15 @@ import { t } from "./language.js";
 
 const SHEET = "sheet"; // a step of the history, so that Back closes it
 
+leaveStep();
+addEventListener("popstate", leaveStep);
+
 export function dialog(title, ...parts) {
   const close = () => node.close();
   const closed = () => {
     removeEventListener("popstate", close);
     node.remove();
-    if (history.state === SHEET) history.back();
+    leaveStep();
   };
   const leave = ({ target, clientX: x, clientY: y }) => {
     const { left, right, top, bottom } = node.getBoundingClientRect();
@@ -25,4 +28,10 @@ export function dialog(title, ...parts) {
   history.pushState(SHEET, "");
   addEventListener("popstate", close, { once: true });
   return node;
+}
+
+// Leaves the step of a sheet that is not there: it was closed, or the page was loaded again while it was open, or the player
+// went forward to it.
+function leaveStep() {
+  if (history.state === SHEET && !document.querySelector("dialog")) history.back();
 }

@@ -1,20 +1,25 @@
 // The word families that could answer a letter, as cards: each with its pattern, its number of words, and three examples.
 
+import { FIRST } from "./dealt_strip.js";
 import { el, spoken } from "./dom.js";
 import { number, t } from "./language.js";
 import { isStill } from "./motion.js";
-import { capital, capitals, placed, slots } from "./pattern.js";
+import { placed, slots } from "./pattern.js";
 import { draw } from "./reveal.js";
 import { roving } from "./roving.js";
-import { FIRST } from "./strip.js";
 import { stroke } from "./stroke.js";
 import { timeline } from "./timeline.js";
+import { inLots } from "./todays_words.js";
 
-// A press on a card calls `give` with its family.
-export function familyCards(question, language, give) {
+const EXAMPLES = 3; // words of each family
+
+// Cards in an order that the `seed` draws: where a card lies tells nothing. A press on one calls `give` with its family.
+// `isHard` leaves out how many words each family has.
+export function familyCards(question, { writing, seed, isHard }, give) {
   const { families, letter } = question;
-  const first = firstOf(families);
-  const others = families.filter((family) => !first.includes(family));
+  const shuffled = (some) => inLots(some, seed, ({ positions }) => positions.join());
+  const first = shuffled(firstOf(families));
+  const others = shuffled(families.filter((family) => !first.includes(family)));
   const cards = el("div", { class: "family-cards", role: "group", "aria-label": t("answersToGive") }, first.map(card));
   const more = others.length > 0 &&
     el("button", { type: "button", class: "more-answers", click: showAll }, t("moreAnswers", { n: others.length }));
@@ -22,21 +27,25 @@ export function familyCards(question, language, give) {
   return { node: cards, more, press, leave };
 
   function card(family, index) {
-    const { word_count: count, words } = family;
-    const share = el("i", { class: "share" });
-    share.style.inlineSize = `max(2px, ${(100 * count) / question.words_before}%)`;
+    const { words } = family;
+    const examples = words.slice(0, EXAMPLES).map((word) => writing.capitals(word)).join(", ");
     return el("button", { type: "button", class: "family-card", "aria-keyshortcuts": index < FIRST ? index + 1 : null, click: () => give(family) },
       name(family),
-      el("span", { class: "count" }, el("b", {}, number(count)), " ", el("span", {}, t("wordUnit", { n: count }))),
-      el("span", { class: "examples" }, spoken(` ${t("suchAs")} `),
-        el("span", { lang: language }, words.map((word) => capitals(word, language)).join(", ")), count > words.length && "…"),
-      share);
+      !isHard && counted(words.length),
+      el("span", { class: "examples" }, spoken(` ${t("suchAs")} `), el("span", writing.attributes, examples), words.length > EXAMPLES && "…"),
+      !isHard && shareOf(words.length));
+  }
+
+  function shareOf(count) {
+    const share = el("i", { class: "share" });
+    share.style.inlineSize = `max(2px, ${(100 * count) / question.words_before}%)`;
+    return share;
   }
 
   function name({ positions, pattern }) {
-    const upper = capital(letter, language);
+    const upper = writing.capitals(letter);
     if (!positions.length) return el("span", { class: "name" }, el("b", {}, t("noOf", { letter: upper })), " ", el("span", { class: "red" }, t("aMiss")), spoken(": "));
-    const places = slots(pattern, language);
+    const places = slots(pattern, writing);
     positions.forEach((place) => places.children[place].classList.add("new"));
     return el("span", { class: "name" }, places, spoken(`${t("letterAtPlaces", { letter: upper, ...placed(positions) })}: `));
   }
@@ -70,6 +79,8 @@ export function familyCards(question, language, give) {
     over.abort();
   }
 }
+
+const counted = (count) => el("span", { class: "count" }, el("b", {}, number(count)), " ", el("span", {}, t("wordUnit", { n: count })));
 
 // The largest families; a miss is always among them.
 function firstOf(families) {

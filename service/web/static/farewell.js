@@ -5,6 +5,7 @@ import { way } from "./timeline.js";
 
 const KNOT = "129px 49px";
 const SWINGS = [0, 3, -3, 3, -3, 0].map((degrees, index) => ({ transform: `translateY(${index ? 6 : 0}px) rotate(${degrees}deg)` }));
+const JUMPS = [0, -28, 0, -16, 0].map((y) => ({ transform: `translateY(${y}px)` }));
 const LAST = { fill: "both" };
 
 // Freezes the board in its place: from now on it is only a picture.
@@ -47,6 +48,10 @@ function hangs(board, after, motions, time) {
   fade(board.querySelector(".controls"), time, 0.2, 0, motions);
   leave(board, motions.at(time + 300, board, { opacity: [1, 1] }, 1)); // a little after everything is in its place
 }
+
+// After a win, the figure jumps: the man of the gallows, or the whole snowman.
+export const jump = (drawing, time, motions) =>
+  motions.at(time, drawing.querySelector(".free") ?? drawing, JUMPS, 900, { easing: "ease-in-out" });
 
 const fade = (part, time, from, to, motions) => motions.at(time, part, { opacity: [from, to] }, 300, LAST);
 

@@ -2,7 +2,6 @@
 
 import { el } from "./dom.js";
 import { t } from "./language.js";
-import { capitals } from "./pattern.js";
 import { roving } from "./roving.js";
 
 const FEW = 8;
@@ -12,10 +11,10 @@ export const named = (words, word) => (words.includes(word) ? words : [...words.
 export const fewOf = (words, word) => named(words.slice(0, FEW), word);
 
 // A button for each of the `words`; `put` is called with the one that is pressed, and `more` is a node after them.
-export function fittingWords({ word }, words, language, put, more = null) {
+export function fittingWords({ word, writing }, words, put, more = null) {
   const cells = words.map((fitting) =>
-    el("button", { type: "button", lang: language, "aria-pressed": String(fitting === word), click: press },
-      capitals(fitting, language)));
+    el("button", { type: "button", ...writing.attributes, "aria-pressed": String(fitting === word), click: press },
+      writing.capitals(fitting)));
   const grid = el("div", { class: "words", role: "group", "aria-label": t("fittingWords") }, cells, more);
   grid.style.setProperty("--letters", [...word].length);
   roving(grid);

@@ -1,8 +1,8 @@
 // Follows a game while the page is visible: reports each guess that is made elsewhere. A hidden page closes its stream,
 // because a browser has only six connections for all its tabs.
 
-import { BASE, Problem } from "./api.js";
 import { Hangman } from "./hangman.js";
+import { BASE } from "./service.js";
 
 // Calls `changed` with each version of the game other than the one that `version` returns, until that returns none.
 // Each version waits for `idle`: the response to a guess from here brings the game by itself.
@@ -23,6 +23,6 @@ export async function follow(watchId, { version, changed, idle = () => null, sig
   }
 
   function failed(error) {
-    if (!signal.aborted) throw error.content ? new Problem(error.content, error.status) : error;
+    if (!signal.aborted) throw error;
   }
 }

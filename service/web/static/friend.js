@@ -1,13 +1,14 @@
 // What a friend's link leads to: a game that they have played, the same for you if you guess the same; or a word that they
 // have set, for a game of your own.
 
-import * as api from "./api.js";
+import { wordsOf } from "./choices.js";
 import { el } from "./dom.js";
+import { Problem } from "./hangman.js";
 import { t } from "./language.js";
 import { missesAllowed, missesNamed } from "./misses.js";
-import { capitals } from "./pattern.js";
 import { gameLike } from "./playing.js";
 import { results } from "./results.js";
+import * as service from "./service.js";
 import { squares } from "./share.js";
 import { WATCH_ID } from "./watch.js";
 import { wordSetHere } from "./word.js";
@@ -30,11 +31,15 @@ function toBeat(hits, { max_misses: most }) {
 export async function wordOfFriendScreen(page, watchId) {
   const begun = gameLike(watchId);
   if (begun) return location.replace(`#${begun}`);
-  const { content: game } = await api.get(`watch/${WATCH_ID.test(watchId) ? watchId : "none"}`, page.patience);
-  if (!game.copyable) throw new api.Problem({ code: "not-copyable" });
+  const [{ content: game }, dictionaries] = await Promise.all([
+    service.get(`watch/${WATCH_ID.test(watchId) ? watchId : "none"}`, page.patience),
+    service.dictionaries(page.patience),
+  ]);
+  if (!game.copyable) throw new Problem({ code: "not-copyable" });
+  const { writing } = wordsOf(game, dictionaries).dictionary;
   const [ours, played] = [wordSetHere(watchId), results().findLast(({ like }) => like === watchId)];
   return invite(page, { title: t("wordFromAFriend"), lead: t("setForYou"), wanted: { like: watchId }, game },
-    ours && el("p", {}, t("yourWordIs", { word: capitals(ours.word, ours.language) })),
+    ours && el("p", {}, t("yourWordIs", { word: writing.capitals(ours.word) })),
     played && el("p", {}, el("a", { href: `#${played.id}` }, t("howItWent"))));
 }
 

@@ -1,20 +1,21 @@
 // The screen of a game: the word, the drawing, the guesses and their answers.
 
-import * as api from "./api.js";
 import { answerText, rememberAnswers } from "./answers.js";
-import { callLine } from "./call.js";
+import { callLine, hasPoints } from "./call.js";
 import { dealerName, wordsOf } from "./choices.js";
 import { callOf, isOfToday } from "./daily.js";
 import { el, silent, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { follow } from "./follow.js";
+import { Problem, newKey } from "./hangman.js";
 import { keyboard, typed } from "./keys.js";
-import { percent, t } from "./language.js";
+import { number, percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { counts, countsText } from "./misses.js";
-import { canBe, capital, capitals, dropIn, pattern, spokenPattern, wrongWords } from "./pattern.js";
+import { canBe, dropIn, pattern, spokenPattern, wrongWords } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
+import * as service from "./service.js";
 import { openSettings, setting } from "./settings.js";
 import { speller } from "./speller.js";
 import { strip } from "./strip.js";
@@ -27,13 +28,15 @@ const SILENCE = 1000; // milliseconds until screen readers announce that the dea
 // a friend set the word.
 export async function gameScreen(page, id, begun, isSet) {
   const path = `games/${id}`;
-  const look = () => api.get(path, page.patience);
+  const look = () => service.get(path, page.patience);
+  const take = (answer) => ([game, etag] = [writing.game(answer.content), answer.etag]);
   let [{ content: game, etag }, dictionaries] = await Promise.all([
     begun ?? look(),
-    api.dictionaries(page.patience),
+    service.dictionaries(page.patience),
   ]);
   const { dictionary, count } = wordsOf(game, dictionaries);
-  const { language } = dictionary;
+  const { writing } = dictionary;
+  game = writing.game(game);
 
   const queue = queueOf((guess) => send(guess).catch(page.failed), () => {
     keepQueue();
@@ -43,15 +46,15 @@ export async function gameScreen(page, id, begun, isSet) {
   const counted = counts(dealer && el("p", { class: "quiet" }, t("dealerIs", { dealer: dealerName({ name: dealer }) })));
   const left = wordsLeft(count);
   const call = callLine();
-  const answers = strip(language);
+  const answers = strip(writing);
   const isDays = game.daily && isOfToday(game.daily);
   const heading = el("h1", { tabindex: -1 },
     isDays ? `${t("todaysGame")}: ${t("letters", { n: game.length })}` : t("heading", { n: game.length }));
   const word = el("div", { class: "word" });
   const wrong = el("p", { class: "note" });
-  const whole = speller(word, language,
+  const whole = speller(word, writing,
     { fits: (text) => canBe(text, game), offer: (text) => offer({ word: text }), say: page.say }, page.signal);
-  let keys = keyboard(dictionary, offerLetter, whole.arm);
+  let keys = keyboard(writing, offerLetter, whole.arm);
   let picture = drawing();
   const controls = el("div", { class: "controls" }, keys.node, whole.node, tools());
   const board = el("div", { class: "board" },
@@ -60,9 +63,9 @@ export async function gameScreen(page, id, begun, isSet) {
     answers.node);
 
   page.show(board);
-  for (const soon of [loadLazy(), api.dealers(page.patience)]) soon.catch(() => {}); // tried again at the end
+  for (const soon of [loadLazy(), service.dealers(page.patience)]) soon.catch(() => {}); // tried again at the end
   update();
-  typed(dictionary, offerLetter, page.signal);
+  typed(writing, offerLetter, page.signal);
   document.addEventListener("settings", rebuild, { signal: page.signal });
   if (game.status === "in_progress") goOn();
   else await end(null);
@@ -88,7 +91,7 @@ export async function gameScreen(page, id, begun, isSet) {
   function offerLetter(letter) {
     if (game.status !== "in_progress") return;
     if (whole.isOn()) whole.type(letter);
-    else if (game.guessed_letters.includes(letter)) page.say(t("alreadySaid", { letter: capital(letter, language) }));
+    else if (game.guessed_letters.includes(letter)) page.say(t("alreadySaid", { letter: writing.capitals(letter) }));
     else offer({ letter });
   }
 
@@ -103,8 +106,8 @@ export async function gameScreen(page, id, begun, isSet) {
     const silence = setTimeout(() => page.status.append(spoken(t("looking"))), SILENCE);
     try {
       const waiting = (why) => page.patience.waiting(why, "guess");
-      const options = { json: { ...guess, ...callOf(game) }, key: api.newKey(), etag, signal: page.signal, waiting };
-      ({ content: game, etag } = await api.post(`${path}/guesses`, options));
+      const options = { json: { ...guess, ...callOf(game) }, key: newKey(), etag, signal: page.signal, waiting };
+      take(await service.post(`${path}/guesses`, options));
       keepPlaying(id, isSet && { set: true });
       if (guess.word) whole.answered();
       if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
@@ -122,15 +125,15 @@ export async function gameScreen(page, id, begun, isSet) {
 
   // After a refusal: loads the game, which may have gone on, or ended, elsewhere.
   async function lookAfter(problem) {
-    if (!(problem instanceof api.Problem)) throw problem;
-    ({ content: game, etag } = await look());
+    if (!(problem instanceof Problem)) throw problem;
+    take(await look());
   }
 
   // Shows a version that came from elsewhere, unless a guess from here is on its way.
   async function hear(answer) {
     if (queue.waiting.length || answer.content.version < game.version) return;
     const before = game;
-    game = { ...game, ...answer.content };
+    game = { ...game, ...writing.game(answer.content) };
     etag = answer.etag;
     await updateOrEnd(() => [game.version > before.version && t("elsewhere"), ...begin()]);
   }
@@ -147,16 +150,16 @@ export async function gameScreen(page, id, begun, isSet) {
 
   // `scene` is the board if the game has just ended on it, and null if it had ended before.
   async function end(scene) {
-    if (!game.dealer) ({ content: game } = await look()); // the version for watchers does not name the dealer
+    if (!game.dealer) take(await look()); // the version for watchers does not name the dealer
     const { ending } = await loadLazy().catch(() => ({}));
     const again = () => end(scene);
-    if (ending) await ending(page, { game, language, isSet, scene });
+    if (ending) await ending(page, { game, isSet, scene });
     else page.say(verdict(game), t("noConfession"), el("button", { type: "button", class: "link", click: again }, t("tryAgain")));
   }
 
   function update() {
     rememberAnswers(game);
-    word.replaceChildren(pattern({ ...game, word: null }, language)); // after a loss, the question comes before the word
+    word.replaceChildren(pattern({ ...game, word: null })); // after a loss, the question comes before the word
     whole.update(game);
     picture.update(game);
     keys.update(game, []);
@@ -164,7 +167,7 @@ export async function gameScreen(page, id, begun, isSet) {
     left.update(game);
     call.update(game);
     answers.update(game);
-    wrong.textContent = wrongWords(game, language);
+    wrong.textContent = wrongWords(game);
   }
 
   // The player may have chosen another drawing or another order of the keys.
@@ -172,7 +175,7 @@ export async function gameScreen(page, id, begun, isSet) {
     if (game.status !== "in_progress") return;
     const [oldPicture, oldKeys] = [picture.node, keys.node];
     picture = drawing();
-    keys = keyboard(dictionary, offerLetter, whole.arm);
+    keys = keyboard(writing, offerLetter, whole.arm);
     oldPicture.replaceWith(picture.node);
     oldKeys.replaceWith(keys.node);
     update();
@@ -186,7 +189,7 @@ export async function gameScreen(page, id, begun, isSet) {
 
   // Shows the guess on its way and those that wait. Screen readers announce only the answers.
   function showQueue() {
-    const names = queue.waiting.map((guess) => capitals(guess.letter ?? guess.word, language));
+    const names = queue.waiting.map((guess) => writing.capitals(guess.letter ?? guess.word));
     const [first, ...then] = names;
     keys.update(game, queue.waiting.map(({ letter }) => letter));
     if (!first || game.status !== "in_progress") return;
@@ -201,7 +204,7 @@ export async function gameScreen(page, id, begun, isSet) {
 
   function spokenAnswer(guess) {
     return [
-      el("b", {}, answerText(guess, language)),
+      el("b", {}, answerText(guess, writing)),
       game.insight && left.sentence(guess.hit),
       spokenRest(),
     ];
@@ -209,7 +212,7 @@ export async function gameScreen(page, id, begun, isSet) {
 
   // For screen readers: the misses and the word, which stand elsewhere on the screen.
   function spokenRest() {
-    const rest = spokenPattern(game, language);
+    const rest = spokenPattern(game);
     rest.prepend(`${countsText(game)}. `);
     return rest;
   }
@@ -219,7 +222,8 @@ export async function gameScreen(page, id, begun, isSet) {
     return el("div", { class: "tools" },
       hard
         ? el("span", { class: "quiet" }, t("hardMode"))
-        : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hint")),
+        : el("button", { type: "button", click: () => hint().catch(page.failed) },
+          t("hint"), hasPoints(game) && [` ${number(-1)}`, spoken(` ${t("point")}`)]),
       el("button", { type: "button", click: invite }, t("invite")),
       el("button", { type: "button", click: openSettings }, t("settings")));
   }
@@ -240,11 +244,11 @@ export async function gameScreen(page, id, begun, isSet) {
     const isLate = () => etag !== before || queue.waiting.length; // after a guess, the hint is no longer true
     try {
       const waiting = (why) => isLate() || page.patience.waiting(why);
-      const { content } = await api.get(`${path}/hint`, { ...page.patience, waiting });
+      const { content } = await service.get(`${path}/hint`, { ...page.patience, waiting });
       if (isLate()) return;
       countHint();
       const [best] = content.letters;
-      const values = { letter: capital(best.letter, language), share: percent(best.share_with) };
+      const values = { letter: writing.capitals(best.letter), share: percent(best.share_with) };
       page.say(el("span", { class: "hinted" }, t(best.share_with === 1 ? "hintIsSure" : "hintIs", values)));
       keys.hint(content.letters);
     } catch (problem) {

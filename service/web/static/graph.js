@@ -1,13 +1,13 @@
 // The graph: how many words were left after each guess, and after the answers of an honest dealer. Its scale is
 // logarithmic, so that ten thousand words and ten can be seen on one sheet.
 
-import { drawn, el, svg } from "./dom.js";
+import { el, svg } from "./dom.js";
 import { list, number, ordinal, t } from "./language.js";
 
 const [WIDTH, HEIGHT] = [320, 150];
 const LEFT = 44; // room for the numbers
 const [TOP, BOTTOM, RIGHT] = [8, 18, 8];
-const PICTURE = { width: 1200, height: 630, margin: 72, font: "Palatino, 'Noto Serif', serif" };
+const SMALL = { width: 96, height: 28 };
 
 // The words left before the first guess and after each one: in this game, and with an honest dealer on average,
 // if all words are equally likely.
@@ -34,6 +34,16 @@ export function worstTheft(steps) {
   const gap = (nth) => Math.log(ours[nth] / honest[nth]);
   const growth = ({ nth }) => gap(nth) - gap(nth - 1);
   return steps.reduce((worst, step) => (growth(step) > growth(worst) ? step : worst)).nth;
+}
+
+// The curves alone, small.
+export function curve(steps) {
+  const { ours, honest } = curves(steps);
+  const { width, height } = SMALL;
+  const x = (nth) => 2 + ((width - 4) * nth) / steps.length;
+  const y = (words) => 2 + (height - 4) * (1 - Math.log(Math.max(1, words)) / Math.log(Math.max(2, ours[0])));
+  return svg("svg", { class: "graph curve", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
+    svg("path", { class: "theirs", d: path(honest, x, y) }), svg("path", { class: "ours", d: path(ours, x, y) }));
 }
 
 // The curves with axes; a tap goes to the guess there.
@@ -90,59 +100,4 @@ function ends(ours, honest, y) {
   const [top, below] = [y(ours.at(-1)), y(honest.at(-1))];
   const label = (n, at, kind) => svg("text", { class: kind, x: WIDTH - RIGHT, y: at, "text-anchor": "end" }, number(Math.round(n)));
   return [label(ours.at(-1), top < TOP + 8 ? top + 14 : top - 6, "end-of-ours"), below - top > 20 && label(honest.at(-1), below - 6)].filter(Boolean);
-}
-
-// A canvas for lines of text and the curves, in the colours of the page, and a promise that all of it is drawn: each part
-// in a frame of its own.
-export function picture(steps, lines) {
-  const { width, height } = PICTURE;
-  const canvas = el("canvas", { class: "picture", width, height, role: "img", "aria-label": `${lines.join(" ")} ${graphText(steps)}` });
-  return { canvas, ready: draw(canvas.getContext("2d"), steps, lines) };
-}
-
-async function draw(pen, steps, lines) {
-  const { width, height, margin, font } = PICTURE;
-  const { color: ink, backgroundColor: paper } = getComputedStyle(document.documentElement);
-  pen.fillStyle = paper;
-  pen.fillRect(0, 0, width, height);
-  Object.assign(pen, { fillStyle: ink, strokeStyle: ink, lineJoin: "round", font: `bold 64px ${font}` });
-  let bottom = margin;
-  for (const line of lines) {
-    await drawn();
-    for (const part of wrapped(pen, line, width - 2 * margin)) pen.fillText(part, margin, (bottom += 72) - 22);
-    pen.font = `48px ${font}`;
-  }
-  await drawn();
-  drawCurves(pen, steps, bottom + 24);
-}
-
-// A text, broken into lines that are not wider than `width`.
-function wrapped(pen, text, width) {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1)} ${word}`.trim();
-    if (pen.measureText(longer).width > width) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines;
-}
-
-// Draws both curves below `top`, and the last number of this game's.
-function drawCurves(pen, steps, top) {
-  const { width, height, margin, font } = PICTURE;
-  const { ours, honest } = curves(steps);
-  const [x, y] = scales(steps.length, ours[0]);
-  const [wide, high] = [(width - 2.6 * margin) / WIDTH, (height - top - margin / 2) / HEIGHT];
-  pen.setTransform(wide, 0, 0, high, margin - wide * LEFT, top);
-  line(pen, path(honest, x, y), { lineWidth: 1.2, globalAlpha: 0.7 }, [4, 4]);
-  line(pen, path(ours, x, y), { lineWidth: 2.4, globalAlpha: 1 });
-  pen.resetTransform();
-  pen.font = `bold 40px ${font}`;
-  pen.fillText(number(ours.at(-1)), margin + wide * (x(steps.length) - LEFT) + 16, top + high * y(ours.at(-1)) + 12);
-}
-
-function line(pen, curve, style, dashes = []) {
-  Object.assign(pen, style);
-  pen.setLineDash(dashes);
-  pen.stroke(new Path2D(curve));
 }

@@ -1,10 +1,11 @@
 // A link for a group that tells everybody another word: the offer after a cheat has won, and what this device knows of it.
 
-import { BASE, newKey } from "./api.js";
 import { el } from "./dom.js";
+import { newKey } from "./hangman.js";
 import { moment, t } from "./language.js";
 import { GROUP } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
+import { BASE } from "./service.js";
 import { isSecret, sending } from "./share.js";
 
 const FEWEST_WORDS = 3; // with fewer left, the service gives no words out
@@ -27,12 +28,12 @@ export function offer(game) {
 }
 
 export const ways = (game) =>
-  sending(`${t("lookAtTheWord")}\n${groupLink(game)}`, t("copyLink"), null, { label: t("shareLink"), sent: t("sent") });
+  sending(`${t("lookAtTheWord")}\n${groupLink(game)}`, t("copyLink"), { label: t("shareLink"), sent: t("sent") });
 
 export const until = ({ expires_at: time }) => t("linkWorks", { until: moment(time) });
 
 // The games with such a link that this device knows, by watch id. `ours`: it has played this one itself; otherwise the key of
-// its claim and the word that it got. `told`: it has shown that word. `seen`: how many people had opened the link when it last
+// its claim and the word that it got. `told`: that word, as it has shown it. `seen`: how many people had opened the link when it last
 // looked.
 const claims = () => remembered("claims", []);
 const known = (watchId) => claims().find(({ game }) => game === watchId);

@@ -1,44 +1,53 @@
-// The guesser of a game that the player deals: its next letter, and how many misses the service's own dealers force from
-// it. The page plays their games in the background, once for each dictionary and length, and stores the result.
+// The guesser of a game that the player deals: it asks for the letter that most of the words left have.
 
-import * as api from "./api.js";
-import { answered, isFound, known, missesOf, newDeal } from "./dealt.js";
-import { remember, remembered } from "./remembered.js";
+import { patternOf } from "./deals.js";
+import { asked, wordsLeft } from "./dealt.js";
+import { placesIn } from "./pattern.js";
 
-export const LARGEST = "largest-family";
-export const BEST = "minimax";
-const GUESSER = "most-words";
-const EXAMPLES = 3; // words to show of each family
-
-// The letter and its families, the largest first, and what each of the `dealers` would keep; null if no word fits.
-export async function nextQuestion(known, { dealers = [], words = EXAMPLES, ...patience }) {
-  const { content: hint } = await api.post("hints", { json: { ...known, guesser: GUESSER, words: 0 }, ...patience });
-  if (!hint.letters.length) return null;
-  const { letter } = hint.letters[0];
-  const { content } = await api.post("families", { json: { ...known, letter, words, dealers }, ...patience });
-  return { letter, ...content };
+// The next letter, and the word families that could answer it, the largest first, each with the pattern after that answer.
+export function nextQuestion(deal) {
+  const words = wordsLeft(deal);
+  const { letter, families } = questionOf(words, asked(deal));
+  const after = ({ positions }) => [...patternOf(deal)].map((shown, place) => (positions.includes(place) ? letter : shown)).join("");
+  return { letter, words_before: words.length, families: families.map((family) => ({ ...family, pattern: after(family) })) };
 }
 
-const keyOf = ({ length }, dealer) => `${length} ${dealer}`;
-
-// The misses that a dealer forces with these words; undefined until they are known.
-export function parOf(deal, dealer) {
-  const { fingerprint, misses } = remembered("par", {});
-  return fingerprint === deal.fingerprint ? misses[keyOf(deal, dealer)] : undefined;
+// How many more misses can be forced, if each answer is one of the families that `keep` picks: the most of them.
+export function missesForced(words, keep, before = []) {
+  if (words.length < 2) return 0;
+  const { letter, families } = questionOf(words, before);
+  const after = ({ positions, words: kept }) => (positions.length ? 0 : 1) + missesForced(kept, keep, [...before, letter]);
+  return Math.max(...keep(families).map(after));
 }
 
-// Plays a game for a dealer and stores its misses. Each question waits for `idle`, so that the player's come first.
-export async function playPar(deal, dealer, words, { idle, ...patience }) {
-  let game = newDeal(words, deal.length);
-  while (!isFound(game)) {
-    await idle();
-    const question = await nextQuestion(known(game), { ...patience, dealers: [dealer], words: 1 });
-    if (!question) return; // the words have changed meanwhile
-    const [{ families: [choice] }] = question.choices;
-    const family = question.families.find(({ positions }) => positions.join() === choice.positions.join());
-    game = answered(game, question, family, words);
+// Ways to answer: as the classic cheat does, and in every way.
+export const LARGEST = (families) => families.slice(0, 1);
+export const ANY = (families) => families;
+
+function questionOf(words, before) {
+  const letter = commonest(words, before);
+  return { letter, families: familiesOf(words, letter) };
+}
+
+// Ties go to the letter that is first in Unicode.
+function commonest(words, before) {
+  const counts = new Map();
+  for (const word of words) for (const letter of new Set(word)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  const letters = [...counts.keys()].filter((letter) => !before.includes(letter)).sort();
+  return letters.reduce((best, letter) => (counts.get(letter) > counts.get(best) ? letter : best));
+}
+
+// Ties as the service breaks them: the fewest letters first, then the rightmost.
+function familiesOf(words, letter) {
+  const families = new Map();
+  for (const word of words) {
+    const positions = placesIn(word, letter);
+    const name = positions.join();
+    if (!families.has(name)) families.set(name, { positions, words: [] });
+    families.get(name).words.push(word);
   }
-  const before = remembered("par", {});
-  const misses = before.fingerprint === deal.fingerprint ? before.misses : {};
-  remember("par", { fingerprint: deal.fingerprint, misses: { ...misses, [keyOf(deal, dealer)]: missesOf(game) } });
+  const rightmost = ({ positions }) => positions.reduce((sum, place) => sum + 2 ** place, 0);
+  return [...families.values()].sort((one, other) => other.words.length - one.words.length
+    || one.positions.length - other.positions.length || rightmost(other) - rightmost(one));
 }
+

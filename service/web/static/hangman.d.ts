@@ -91,9 +91,9 @@ export interface Options {
   name?: string;
   /** Milliseconds for each response; 10,000 if you leave it out. */
   timeout?: number;
-  /** Milliseconds in which a request is repeated; 60,000 if you leave it out. */
+  /** Milliseconds in which a request is repeated, perhaps Infinity; 60,000 if you leave it out. */
   patience?: number;
-  /** Called before each pause, and with null when all is well again. */
+  /** Called before each pause, and with null when there is an answer. */
   waiting?: (why: Why | null) => void;
 }
 
@@ -101,8 +101,29 @@ export interface Options {
 export class Problem extends Error {
   constructor(content: Record<string, unknown>);
   code: string;
-  status: number;
+  /** The code of the first field that is wrong, or else `code`. */
+  kind: string;
+  status: number | null;
   content: Record<string, unknown>;
+}
+
+/** A new idempotency key. */
+export function newKey(): string;
+
+/** Resolves after some time, or as soon as the network comes back; rejects when the signal is aborted. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
+
+/** How `request` sends a request. */
+export interface Asking {
+  json?: unknown;
+  /** An idempotency key: the service does once what is sent several times with it. */
+  key?: string;
+  /** The request is refused if the game has another ETag by now. */
+  etag?: string;
+  /** Stops repeating the request when it is aborted. */
+  signal?: AbortSignal;
+  cache?: RequestCache;
+  waiting?: (why: Why | null) => void;
 }
 
 /** No answer came in time. A guess may have been made all the same: `resume` finds out, and makes it if not. */
@@ -124,4 +145,6 @@ export class Hangman {
     watchId: string,
     options?: { signal?: AbortSignal; known?: () => string },
   ): AsyncGenerator<{ content: WatchedGame; etag: string }, void>;
+  /** Any request of the API, repeated while no answer comes. */
+  request(method: "GET" | "POST", path: string, asking?: Asking): Promise<{ content: any; etag: string | undefined }>;
 }

@@ -15,15 +15,16 @@ const RETRIED = new Set([408, 429, 502, 503, 504]);
 const EVENTS = "text/event-stream";
 
 /**
- * A request that was refused. `code` is for programs and never changes; `message` is a sentence for players.
- * `content` is the whole problem, as the API describes it.
+ * A request that was refused. `code` is for programs and never changes; `kind` is the code of the first field that is wrong, or
+ * else `code`; `message` is a sentence for players. `content` is the whole problem, as the API describes it.
  */
 export class Problem extends Error {
   /** @param {object} content */
   constructor(content) {
-    super(content.detail ?? content.code);
+    const { code = "unknown", status = null, detail = status ? `HTTP ${status}` : code, errors } = content;
+    super(detail);
     this.name = "Problem";
-    [this.code, this.status, this.content] = [content.code, content.status, content];
+    Object.assign(this, { code, status, content, kind: errors?.[0]?.code ?? code });
   }
 }
 
@@ -45,9 +46,9 @@ export class Hangman {
    *   reload or a crash, and `resume` goes on with it
    * @param {string} [options.name] of the game in the storage
    * @param {number} [options.timeout] milliseconds for each response
-   * @param {number} [options.patience] milliseconds in which a request is repeated, before NoNetwork is thrown
+   * @param {number} [options.patience] milliseconds in which a request is repeated, before NoNetwork is thrown; perhaps Infinity
    * @param {(why: { status: number | null, seconds: number } | null) => void} [options.waiting] called before each pause, with the
-   *   status of the refusal if there was an answer, and with null when all is well again
+   *   status of the refusal if there was an answer, and with null when there is an answer
    */
   constructor(url, { apiKey, storage, name = "hangman", timeout = TIMEOUT, patience = PATIENCE, waiting = () => {} } = {}) {
     this.base = String(url).replace(/\/*$/, "/");
@@ -88,7 +89,7 @@ export class Hangman {
       try {
         if (pending && !id) return await this.#change(pending);
         if (!(id ?? before)) return null;
-        return this.#keep(await this.#answer("GET", `games/${id ?? before}`));
+        return this.#keep(await this.request("GET", `games/${id ?? before}`));
       } catch (error) {
         if (error.status !== 404) throw error;
         this.#store({});
@@ -99,12 +100,12 @@ export class Hangman {
 
   /** Letters ranked, best first, and words that fit. `query` may have `guesser` and `words`. */
   async hint(query) {
-    return (await this.#answer("GET", `games/${this.game.id}/hint${asQuery(query)}`)).content;
+    return (await this.request("GET", `games/${this.game.id}/hint${asQuery(query)}`)).content;
   }
 
   /** What the dealer did; only when the game is over. `query` may have `words`. */
   async confession(query) {
-    return (await this.#answer("GET", `games/${this.game.id}/confession${asQuery(query)}`)).content;
+    return (await this.request("GET", `games/${this.game.id}/confession${asQuery(query)}`)).content;
   }
 
   /**
@@ -181,7 +182,7 @@ export class Hangman {
   async #change(request) {
     this.#store({ ...this.#stored(), pending: request });
     try {
-      return this.#keep(await this.#answer("POST", request.path, request));
+      return this.#keep(await this.request("POST", request.path, request));
     } catch (error) {
       if (error instanceof NoNetwork || RETRIED.has(error.status)) throw error;
       if (error.content?.game) return this.#keep({ content: error.content.game, etag: error.etag });
@@ -196,38 +197,50 @@ export class Hangman {
     return content;
   }
 
-  // Returns { content, etag }. Repeats the request, with the same key, while no answer comes or the service is busy.
-  async #answer(method, path, { json, key, etag } = {}) {
+  /**
+   * Any request of the API; returns { content, etag } of the response. It is repeated, with the same key, while no answer comes or the
+   * service is busy, until the `signal` is aborted. A key makes the service do once what is sent several times: see `newKey`.
+   * @param {"GET" | "POST"} method
+   * @param {string} path such as "daily"
+   */
+  async request(method, path, { json, key, etag, signal, cache = "no-store", waiting = this.waiting } = {}) {
     const headers = this.#headers({ "Content-Type": json && "application/json", "Idempotency-Key": key, "If-Match": etag });
     const end = Date.now() + this.patience;
     for (let tries = 0; ; tries += 1) {
-      const answer = await this.#tried(path, { method, headers, body: json && JSON.stringify(json), cache: "no-store" });
-      const problem = answer?.status >= 400 ? Object.assign(new Problem(answer.content), { etag: answer.etag }) : null;
-      if (answer && !RETRIED.has(answer.status)) {
-        if (tries) this.waiting(null);
+      const answer = await this.#tried(path, { method, headers, body: json && JSON.stringify(json), cache }, signal);
+      const isRefused = answer.status >= 400 && answer.isOurs;
+      const problem = isRefused ? Object.assign(new Problem({ status: answer.status, ...answer.content }), { etag: answer.etag }) : null;
+      if (answer.isOurs && !RETRIED.has(answer.status)) {
+        waiting(null);
         if (problem) throw problem;
         return answer;
       }
-      const seconds = answer?.seconds ? answer.seconds + Math.random() : pauseAfter(tries);
+      const seconds = answer.seconds ? answer.seconds + Math.random() : pauseAfter(tries);
       if (Date.now() + 1000 * seconds > end) throw problem ?? new NoNetwork();
-      this.waiting({ status: answer?.status ?? null, seconds: Math.ceil(seconds) });
-      await pause(1000 * seconds);
+      waiting({ status: answer.status, seconds: Math.ceil(seconds) });
+      await pause(1000 * seconds, signal);
     }
   }
 
-  // The response, or null if none came in time. What is not JSON, such as the login page of a network, is no response of the service.
-  async #tried(path, request) {
+  // The response; its status is null if none came in time. What is not JSON, such as the login page of a network, is not ours.
+  async #tried(path, request, signal) {
+    signal?.throwIfAborted();
     const fetching = new AbortController();
-    const timer = setTimeout(() => fetching.abort(), this.timeout);
+    const stop = () => fetching.abort();
+    const timer = setTimeout(stop, this.timeout);
+    signal?.addEventListener("abort", stop);
     try {
       const response = await fetch(new URL(path, this.base), { ...request, signal: fetching.signal });
-      const content = JSON.parse(await response.text());
-      const etag = response.headers.get("ETag")?.replace(/^W\//, ""); // a proxy that compresses responses weakens it
-      return { status: response.status, content, etag, seconds: Number(response.headers.get("Retry-After")) };
+      const [content, { status, headers }] = [parsed(await response.text()), response];
+      const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that compresses responses weakens it
+      const isOurs = content !== undefined;
+      return { status: isOurs || status >= 400 ? status : null, isOurs, content, etag, seconds: Number(headers.get("Retry-After")) };
     } catch {
-      return null;
+      signal?.throwIfAborted();
+      return { status: null, isOurs: false };
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
     }
   }
 
@@ -272,8 +285,17 @@ function eventOf(block) {
   return { name, data: data && JSON.parse(data), id, retry: Number(retry) };
 }
 
-// A new idempotency key. crypto.randomUUID is missing where the page came over plain HTTP.
-function newKey() {
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A new idempotency key. */
+export function newKey() {
+  // crypto.randomUUID is missing where the page came over plain HTTP
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -289,8 +311,8 @@ function visible(signal) {
   });
 }
 
-// Resolves after some time, or as soon as the network comes back; rejects when the `signal` is aborted.
-function pause(milliseconds, signal) {
+/** Resolves after some time, or as soon as the network comes back; rejects when the `signal` is aborted. */
+export function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     globalThis.addEventListener?.("online", resolve, { once: true, signal });

@@ -1,6 +1,5 @@
 // How to play: nine words, a press on E, and six of them are gone.
 
-import * as api from "./api.js";
 import { firstGame } from "./choices.js";
 import { el, silent, spoken } from "./dom.js";
 import { typed } from "./keys.js";
@@ -9,9 +8,12 @@ import { tallies } from "./misses.js";
 import { slots } from "./pattern.js";
 import { lastGame } from "./playing.js";
 import { remember } from "./remembered.js";
+import * as service from "./service.js";
 import { set, setting } from "./settings.js";
 import { stroke, struck } from "./stroke.js";
+import { Writing } from "./writing.js";
 
+const LESSON = new Writing({ alphabet: "e", capitals: "E", language: "en", read_as: { E: "e" } });
 const WORDS = ["ALLY", "BETA", "COOL", "DEAL", "ELSE", "FLEW", "GOOD", "HOPE", "IBEX"];
 const WITHOUT_E = WORDS.filter((word) => !word.includes("E"));
 const HEAPS = [["____", 3], ["_E__", 2], ["__E_", 2], ["E__E", 1], ["___E", 1]];
@@ -21,7 +23,7 @@ const STEPS = { 1: nineWords, 2: noE, 3: rules };
 // The address names the step, so that it survives a reload and a change of the language.
 export function howToPlayScreen(page, step) {
   remember("taught", true);
-  api.dictionaries(page.patience).catch(() => {}); // the game will want them, and try again
+  service.dictionaries(page.patience).catch(() => {}); // the game will want them, and try again
   (STEPS[step] ?? nineWords)(page);
 }
 
@@ -47,7 +49,7 @@ function nineWords(page) {
     el("p", { class: "ask" },
       el("button", { type: "button", class: "letter", click: press }, "E"), silent(t("pressIt"), { class: "quiet" })),
     lastGame() ? el("p", { class: "last" }, el("a", { href: `#${lastGame()}` }, t("goOn"))) : foot(t("skip"), play(page)));
-  typed({ alphabet: "e", read_as: { E: "e" } }, press, page.signal);
+  typed(LESSON, press, page.signal);
 }
 
 // A press ends the motions of the second step: nobody has to wait for them.
@@ -59,7 +61,7 @@ function noE(page) {
     return el("li", { class: "gone" }, struck(word, index), spoken(t("thrownAway")));
   };
   const heap = ([pattern, words], index) => {
-    const node = el("span", { class: index ? "family" : "family kept" }, slots(pattern, "en"));
+    const node = el("span", { class: index ? "family" : "family kept" }, slots(pattern, LESSON));
     node.style.flexGrow = words;
     return node;
   };

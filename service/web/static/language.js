@@ -1,22 +1,28 @@
 // The language of the page, and its texts, numbers and lists in it.
 
-import { remember, remembered } from "./remembered.js";
-import texts from "./texts.js";
+import { remembered } from "./remembered.js";
 
-export const languages = Object.entries(texts).map(([code, { name }]) => ({ code, name }));
+const NAMES = { en: "English", de: "Deutsch" }; // load_texts.js has their texts
+export const languages = Object.entries(NAMES).map(([code, name]) => ({ code, name }));
 export let language = "en";
+const texts = {}; // by language and name, as far as they are loaded
 
+// Adds texts, by language and name.
+export function learn(more) {
+  for (const [code, added] of Object.entries(more)) texts[code] = { ...texts[code], ...added };
+}
+
+// From now on, in a language whose texts are loaded.
 export function speak(code) {
   language = code;
   document.documentElement.lang = code;
-  remember("language", code);
 }
 
 // The language that was chosen before, or the first of the browser's languages that the page has.
 export function preferred() {
   const wanted = [remembered("language", ""), ...navigator.languages];
   const codes = wanted.map((tag) => tag.split("-")[0]);
-  return codes.find((code) => code in texts) ?? "en";
+  return codes.find((code) => code in NAMES) ?? "en";
 }
 
 // A text with its {values} put in. If it has plural forms, the value `n` chooses one.
@@ -38,11 +44,6 @@ function formatter(Kind, options = {}) {
   const name = [language, Kind.name, JSON.stringify(options)].join();
   if (!formatters.has(name)) formatters.set(name, new Kind(language, options));
   return formatters.get(name);
-}
-
-// Adds the texts of a screen that is loaded later.
-export function learn(more) {
-  for (const { code } of languages) Object.assign(texts[code], more[code]);
 }
 
 const shown = (value) => (typeof value === "number" ? number(value) : value);

@@ -1,11 +1,5 @@
 // The modules that the page loads only when it needs them, in one file.
 
-import dealTexts from "./deal_texts.js";
-import { learn } from "./language.js";
-import otherWordTexts from "./other_word_texts.js";
-import statisticsTexts from "./statistics_texts.js";
-import wordTexts from "./word_texts.js";
-
 export { classScreen } from "./class.js";
 export { dayCard } from "./day_card.js";
 export { dealScreen } from "./deal.js";
@@ -16,5 +10,3 @@ export { openInvitation, openShare } from "./share.js";
 export { statisticsScreen } from "./statistics.js";
 export { watchScreen } from "./watch.js";
 export { wordScreen } from "./word.js";
-
-for (const texts of [dealTexts, otherWordTexts, statisticsTexts, wordTexts]) learn(texts);

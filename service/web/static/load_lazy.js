@@ -1,13 +1,14 @@
 // Loads the modules of lazy.js when a game has begun or a screen needs them, so that the page starts sooner.
 
-import { Problem } from "./api.js";
 import { el } from "./dom.js";
+import { Problem } from "./hangman.js";
+import { loadLazyTexts } from "./load_texts.js";
 
 let modules = null;
 
-// Resolves to the exports of lazy.js when its style is loaded, too.
+// Resolves to the exports of lazy.js when its texts and its style are loaded, too.
 export function loadLazy() {
-  modules ??= Promise.all([import("./lazy.js"), style()]).catch(() => {
+  modules ??= Promise.all([import("./lazy.js"), loadLazyTexts(), style()]).catch(() => {
     modules = null; // the next call tries again
     throw new Problem({ code: "no-connection" });
   });

@@ -1,17 +1,19 @@
 // The page: which screen is shown, what is said, and what happens when something fails.
 
 import { LIKE, WATCH, addressIn } from "./address.js";
-import * as api from "./api.js";
-import { ANY, HARD, chosen, chosenGame } from "./choices.js";
+import { ANY, BEST, chosen, chosenGame, standard } from "./choices.js";
 import { forgetDay, rememberDay } from "./daily.js";
 import { beginAt, el, silent, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
+import { Problem, newKey } from "./hangman.js";
 import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
+import { loadTexts } from "./load_texts.js";
 import { GROUP, SET, keepPlaying, lastGame, playing, stopPlaying } from "./playing.js";
-import { remembered } from "./remembered.js";
+import { remember, remembered } from "./remembered.js";
+import * as service from "./service.js";
 import { apply } from "./settings.js";
 import { foot, startScreen } from "./start.js";
 
@@ -45,7 +47,7 @@ async function screen() {
   const page = newPage(leaving.signal);
   const known = begun?.content.id === name ? begun : null;
   begun = null;
-  frame(name);
+  frame(name, page);
   try {
     if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length), more);
     else if (name.startsWith(LIKE)) await lazy("wordOfFriendScreen")(page, name.slice(LIKE.length));
@@ -105,10 +107,12 @@ function newPage(signal) {
     button?.classList.add("working");
     try {
       const json = await wanted(patience);
-      begun = await api.post("games", { json, key: api.newKey(), ...patience });
+      const drawn = json.dealer === ANY || "daily" in json;
+      const isCopy = "like" in json; // the friend's game has the dealer
+      const dealer = drawn || isCopy ? null : json.dealer ?? standard(await service.dealers(patience)).name;
+      begun = await service.post("games", { json, key: newKey(), ...patience });
       keepPlaying(begun.content.id, {
-        chosen: wanted === chosenGame, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
-        dealer: json.dealer === ANY ? null : json.dealer, set: "like" in json, like: json.like ?? null,
+        chosen: wanted === chosenGame, hard: dealer === BEST && chosen().hard, drawn, dealer, set: isCopy, like: json.like ?? null,
       });
       rememberDay(begun.content);
       location.hash = begun.content.id;
@@ -124,13 +128,13 @@ function newPage(signal) {
   // Says what failed. Where a retry may help, a button calls `again`.
   function failed(error, again = () => goTo(location.hash.slice(1))) {
     if (signal.aborted) return;
-    const isOurs = !(error instanceof api.Problem); // a bug of this page
+    const isOurs = !(error instanceof Problem); // a bug of this page
     if (isOurs) reportError(error);
     if (GONE.has(error.kind)) {
       stopPlaying(current);
       forgetDay(current);
     }
-    if (CHANGED.has(error.kind)) api.forgetLists();
+    if (CHANGED.has(error.kind)) service.forgetLists();
     show(
       el("h1", { tabindex: -1 }, t("oops")),
       isOurs ? null : el("p", { class: "lead" }, sentence(error)),
@@ -159,14 +163,17 @@ function goHome(event) {
 }
 
 // Fills the header and the footer, which are around every screen.
-function frame(name) {
+function frame(name, page) {
   document.title = t("title");
   const others = languages.filter(({ code }) => code !== language);
   const isWatching = name.startsWith(WATCH);
   const change = (code) => () => {
-    speak(code);
-    current = null;
-    screen();
+    remember("language", code);
+    loadTexts(code).then(() => {
+      speak(code);
+      current = null;
+      screen();
+    }, () => page.tell(t("problem.no-connection")));
   };
   header.replaceChildren(
     name
@@ -181,9 +188,15 @@ function frame(name) {
   footer.replaceChildren(...(name ? [] : foot()));
 }
 
-window.addEventListener("hashchange", screen);
-document.addEventListener("touchstart", () => {}, { passive: true }); // without a listener, Safari shows no press
-speak(preferred());
-apply();
-screen();
-installed();
+async function start(code) {
+  await loadTexts(code);
+  speak(code);
+  window.addEventListener("hashchange", screen);
+  document.addEventListener("touchstart", () => {}, { passive: true }); // without a listener, Safari shows no press
+  apply();
+  screen();
+  installed();
+}
+
+// Without a network, a device may have only the texts that it got with the page.
+start(preferred()).catch(() => start(document.documentElement.lang));

@@ -1,14 +1,15 @@
 // The finished board of a friend's game. It tells everybody who opens it another word. Whoever comes back after others have
 // opened it, too, sees why.
 
-import * as api from "./api.js";
 import { anyWord, wordsOf } from "./choices.js";
 import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { claimOn, isOurs, keepClaim, until, ways } from "./group_link.js";
+import { Problem } from "./hangman.js";
 import { moment, number, t } from "./language.js";
-import { capital, capitals, pattern, wrongWords } from "./pattern.js";
+import { pattern, wrongWords } from "./pattern.js";
 import { around, draw } from "./reveal.js";
+import * as service from "./service.js";
 import { setting } from "./settings.js";
 import { revealsAt } from "./share.js";
 import { slash, struck } from "./stroke.js";
@@ -24,15 +25,14 @@ export async function otherWordScreen(page, name) {
   const patience = { signal: page.signal, waiting };
   const isPlayer = isOurs(name);
   let shown = null; // the number of openings that the screen shows, and whether it shows the words
-  let [game, language, word, fitting] = [];
-  if (!WATCH_ID.test(name)) return refuse(new api.Problem({ code: "game-not-found" }));
+  let [game, word, fitting] = [];
+  if (!WATCH_ID.test(name)) return refuse(new Problem({ code: "game-not-found" }));
   try {
     const quiet = isPlayer ? patience : { signal: page.signal }; // only the claim reports why all of them wait
     const claiming = isPlayer ? null : claimed(name, patience);
     claiming?.catch(() => {}); // awaited below
-    const [{ content }, dictionaries] = await Promise.all([api.get(path, quiet), api.dictionaries(quiet)]);
-    game = content;
-    ({ language } = wordsOf(game, dictionaries).dictionary);
+    const [{ content }, dictionaries] = await Promise.all([service.get(path, quiet), service.dictionaries(quiet)]);
+    game = wordsOf(content, dictionaries).dictionary.writing.game(content);
     word = await claiming;
     await look();
     document.addEventListener("visibilitychange", back, { signal: page.signal });
@@ -47,24 +47,24 @@ export async function otherWordScreen(page, name) {
   }
 
   async function look() {
-    const { content: { claimed_count: opened, words: claimedWords } } = await api.get(`${path}/words`, patience);
+    const { content: { claimed_count: opened, words: claimedWords } } = await service.get(`${path}/words`, patience);
     const isOpen = isPlayer || !word || (claimOn(name).told && opened - 1 >= OTHERS); // first everybody sees their own
     if (opened === shown?.opened && isOpen === shown.isOpen) return;
-    if (isOpen) fitting ??= (await api.get(`${path}/confession?words=${MOST_WORDS}`, patience)).content.guesses.at(-1);
+    if (isOpen) fitting ??= (await service.get(`${path}/confession?words=${MOST_WORDS}`, patience)).content.guesses.at(-1);
     if (page.signal.aborted || (shown !== null && !isOpen)) return;
     shown = { opened, isOpen };
     if (isOpen) return reveal(opened, claimedWords);
-    page.show(board(page, game, language, word));
-    keepClaim({ game: name, told: true });
+    page.show(board(page, game, word));
+    keepClaim({ game: name, told: game.writing.capitals(word) });
   }
 
   function reveal(opened, claimedWords) {
     const { words_left: count, kept: others } = fitting;
-    const wheeled = wheel(game, language, { claimed: claimedWords, own: word, others, count });
+    const wheeled = wheel(game, { claimed: claimedWords, own: word, others, count });
     const late = !isPlayer && !word;
     const heading = el("h1", { tabindex: -1 }, lines(opened, count, late).map((line) => el("span", {}, line, " ")));
     const never = struck(t("aWord"), 0);
-    const mine = word && around(t("youWereTold", { word: "|" }), el("b", {}, capitals(word, language)));
+    const mine = word && around(t("youWereTold", { word: "|" }), el("b", {}, game.writing.capitals(word)));
     const line = el("p", { class: "lead" },
       ...(mine ?? [late && t("noneForYou")]), " ",
       ...around(t("dealerNever", { word: "|" }), never));
@@ -99,12 +99,12 @@ export async function otherWordScreen(page, name) {
     }[problem.kind];
     if (!known) throw problem;
     const [title, more, action] = known;
-    const ownWord = WATCH_ID.test(name) && !isPlayer && claimOn(name).word;
+    const told = WATCH_ID.test(name) && !isPlayer && claimOn(name).told; // the game may be gone
     const opens = game?.daily ? moment(revealsAt(game.daily)) : null;
     return page.show(el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t(title)),
       more && el("p", { class: "lead" }, t(more, { until: opens })),
-      ownWord && el("p", {}, t("youWereTold", { word: capitals(ownWord, language) })),
+      told && el("p", {}, t("youWereTold", { word: told })),
       el("p", {}, action
         ? el("a", { class: "button main", href: `#watch=${name}` }, t(action))
         : el("a", { class: "button main", href: "#" }, t("playYourself")))));
@@ -116,7 +116,7 @@ async function claimed(watchId, patience) {
   const { key, word } = claimOn(watchId);
   if (word) return word;
   try {
-    const { content } = await api.post(`watch/${watchId}/words`, { key, ...patience });
+    const { content } = await service.post(`watch/${watchId}/words`, { key, ...patience });
     return keepClaim({ game: watchId, word: content.word }).word;
   } catch (problem) {
     if (problem.kind !== "all-words-claimed") throw problem;
@@ -125,7 +125,7 @@ async function claimed(watchId, patience) {
 }
 
 // “Your friend was hanged.” Nothing here gives away that others get another word.
-function board(page, game, language, word) {
+function board(page, game, word) {
   const picture = drawing();
   picture.update(game);
   const letters = game.guessed_letters;
@@ -136,10 +136,10 @@ function board(page, game, language, word) {
       el("h1", { tabindex: -1 }, t(setting("drawing") === "gallows" ? "friendHanged" : "friendLost")), picture.node),
     el("div", { class: "answers" },
       letters.length > 0 && el("p", {}, counts),
-      letters.length > 0 && el("ul", { class: "asked-letters", role: "list", lang: language }, letters.map(key)),
-      el("p", { class: "note" }, wrongWords(game, language))),
-    el("div", { class: "word" }, pattern({ ...game, word: null }, language)),
-    el("p", { class: "word-was" }, t("wordWas", { word: capitals(word, language) })),
+      letters.length > 0 && el("ul", { class: "asked-letters", role: "list", ...game.writing.attributes }, letters.map(key)),
+      el("p", { class: "note" }, wrongWords(game))),
+    el("div", { class: "word" }, pattern({ ...game, word: null })),
+    el("p", { class: "word-was" }, t("wordWas", { word: game.writing.capitals(word) })),
     el("p", { class: "quiet" }, t("wouldYou")),
     playOne(page, "main large wide"),
     el("p", { class: "note" }, until(game)),
@@ -147,7 +147,7 @@ function board(page, game, language, word) {
 
   function key(letter) {
     const isWrong = game.wrong_letters.includes(letter);
-    return el("li", { class: "key", "data-state": isWrong ? "miss" : "hit" }, capital(letter, language),
+    return el("li", { class: "key", "data-state": isWrong ? "miss" : "hit" }, game.writing.written(letter),
       isWrong && slash(), spoken(`, ${t(isWrong ? "miss" : "hit")}`));
   }
 }

@@ -8,26 +8,19 @@ export const HIDDEN = "_";
 const NUMBERED = 10; // letters: from here on every fifth place has its number
 const LONGEST_LINES = { narrow: 12, phone: 14, wide: 24 }; // letters, by the width of the page
 
-// The capital of a letter if that is a single letter, too; ß stays ß.
-export function capital(letter, language) {
-  const upper = letter.toLocaleUpperCase(language);
-  return upper.length === letter.length ? upper : letter;
-}
-
-export const capitals = (word, language) =>
-  [...word].map((letter) => capital(letter, language)).join("");
-
 // The word of a game on its slots. If the game has a word, the letters that were never shown are there, too.
-export function pattern(game, language) {
-  const letters = [...(game.word ?? "")];
+export function pattern(game) {
+  const { writing } = game;
+  const letters = [...writing.written(game.word ?? "")];
   const slot = (letter, place) => {
     const hidden = letter === HIDDEN;
     const shown = hidden ? (letters[place] ?? "") : letter;
     const kind = hidden ? (shown ? "hidden never" : "hidden") : "shown";
-    return silent(capital(shown, language), { class: kind, "data-place": placeNumber(place, game.pattern) });
+    return silent(shown, { class: kind, "data-place": placeNumber(place, game.pattern) });
   };
-  const word = el("p", { class: "pattern", lang: language }, spokenPattern(game, language),
-    [...game.pattern].map(slot));
+  const said = game.word ? spoken(writing.capitals(game.word)) : spokenPattern(game);
+  const word = el("p", { class: "pattern", ...writing.attributes }, said,
+    [...writing.written(game.pattern)].map(slot));
   return inLines(word, [...game.pattern].length);
 }
 
@@ -66,15 +59,15 @@ const placeNumber = (place, letters) =>
   [...letters].length >= NUMBERED && (place + 1) % 5 === 0 && number(place + 1);
 
 // A pattern as small slots. Screen readers leave it out: a text beside it says the same.
-export const slots = (letters, language) =>
-  silent("", { class: "slots", lang: language }, [...letters].map((letter) =>
-    el("span", {}, letter === HIDDEN ? "" : capital(letter, language))));
+export const slots = (letters, writing) =>
+  silent("", { class: "slots", ...writing.attributes }, [...writing.written(letters)].map((letter) =>
+    el("span", {}, letter === HIDDEN ? "" : letter)));
 
 // “I at 6, N at 7, 6 hidden”: the shown letters with their places, and the number of the others.
-export function spokenPattern({ pattern: letters }, language) {
+export function spokenPattern({ pattern: letters, writing }) {
   const places = [...letters];
   const shown = places.flatMap((letter, place) =>
-    letter === HIDDEN ? [] : [t("letterAt", { letter: capital(letter, language), place: place + 1 })]);
+    letter === HIDDEN ? [] : [t("letterAt", { letter: writing.capitals(letter), place: place + 1 })]);
   const hidden = places.length - shown.length;
   if (!shown.length) return spoken(t("noneShown", { letters: t("letters", { n: hidden }) }));
   return spoken(`${[...shown, t("hidden", { n: hidden })].join(", ")}.`);
@@ -94,8 +87,8 @@ export const placed = (positions) => ({
 });
 
 // “Not the word: EIGHT”, or nothing.
-export const wrongWords = ({ wrong_words: words }, language) =>
-  (words.length ? t("wrongWords", { words: words.map((word) => capitals(word, language)).join(", ") }) : "");
+export const wrongWords = ({ wrong_words: words, writing }) =>
+  (words.length ? t("wrongWords", { words: words.map((word) => writing.capitals(word)).join(", ") }) : "");
 
 // The places of a letter in a word, as a family has them.
 export const placesIn = (word, letter) =>

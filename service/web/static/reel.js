@@ -1,7 +1,6 @@
 // After a loss to a cheat, the slots that were never shown run through words that fitted: there never was one word.
 
 import { el, silent } from "./dom.js";
-import { capital } from "./pattern.js";
 
 const WORDS = 8;
 const TURN = 70; // milliseconds a word
@@ -10,11 +9,11 @@ const ROW = 1.2; // em
 const OVERSHOOT = 3; // pixels
 
 // `word` is the node of the pattern, `others` are the words. Its own letters stay hidden until the reels stop.
-export function spin(word, game, others, language, motions, from) {
+export function spin(word, game, others, motions, from) {
   const turns = Array.from({ length: WORDS }, (_, index) => others[index % others.length]);
   const places = [...game.pattern].flatMap((letter, place) => (letter === "_" ? [place] : []));
   [...word.querySelectorAll(".never")].forEach((slot, nth) => {
-    const letters = [...turns, game.word].map((turn) => capital([...turn][places[nth]], language));
+    const letters = [...turns, game.word].map((turn) => [...game.writing.written(turn)][places[nth]]);
     reel(slot, letters, motions, from, WORDS * TURN + nth * APART);
   });
 }

@@ -1,32 +1,63 @@
 // What this device stores: games and choices. The browser may forget it, or refuse to store it.
 
-const KEY = "evil-hangman";
+const KEY = "evil-hangman"; // the entry of all values but those of LARGE, which have entries of their own
+const LARGE = ["results"]; // thousands of them: not to be written at every tap
 const CHOICES = ["language", "settings", "choices", "open", "taught"];
 
-let unsaved = null; // everything, if the browser refuses to store it: lost when the page is closed
+const entryOf = (name) => (LARGE.includes(name) ? `${KEY} ${name}` : KEY);
+const entries = new Map(); // those that were read, parsed
+const unsaved = new Set(); // those that the browser refused to store: lost when the page is closed
 
-function everything() {
+addEventListener("storage", readAgain);
+addEventListener("pageshow", ({ persisted }) => persisted && readAgain()); // while the page was away, it heard of no change
+
+export const remembered = (name, otherwise) => stored(entryOf(name))[name] ?? otherwise;
+
+// Stores a value; false if the browser refused.
+export const remember = (name, value) => keep(entryOf(name), { ...stored(entryOf(name)), [name]: value });
+
+// Forgets every game: everything except the choices.
+export function forgetGames() {
+  for (const name of LARGE) keep(entryOf(name), {});
+  keep(KEY, Object.fromEntries(Object.entries(stored(KEY)).filter(([name]) => CHOICES.includes(name))));
+}
+
+// Parsing takes long if there is much: each entry is read once.
+function stored(entry) {
+  if (!entries.has(entry)) entries.set(entry, read(entry));
+  return entries.get(entry);
+}
+
+function read(entry) {
   try {
-    return unsaved ?? JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(entry)) ?? {};
   } catch {
     return {};
   }
 }
 
-export const remembered = (name, otherwise) => everything()[name] ?? otherwise;
-
-// Stores a value; false if the browser refused.
-export const remember = (name, value) => keep({ ...everything(), [name]: value });
-
-// Forgets every game: everything except the choices.
-export const forgetGames = () => keep(Object.fromEntries(Object.entries(everything()).filter(([name]) => CHOICES.includes(name))));
-
-function keep(all) {
+function keep(entry, values) {
+  entries.set(entry, values);
   try {
-    localStorage.setItem(KEY, JSON.stringify(all));
-    unsaved = null;
+    localStorage.setItem(entry, JSON.stringify(values));
+    unsaved.delete(entry);
   } catch {
-    unsaved = all; // private browsing, or no room
+    unsaved.add(entry); // private browsing, or no room
   }
-  return unsaved === null;
+  return !unsaved.has(entry);
 }
+
+// Another tab may have changed what is stored.
+function readAgain() {
+  for (const entry of entries.keys()) if (!unsaved.has(entry)) entries.delete(entry);
+}
+
+// Earlier versions of the page had one entry for all values.
+function moveLarge() {
+  for (const name of LARGE) {
+    const { [name]: value, ...others } = stored(KEY);
+    if (value && remember(name, value)) keep(KEY, others);
+  }
+}
+
+moveLarge();

@@ -7,7 +7,7 @@ import { verdict } from "./drawing.js";
 import { fewOf, fittingWords, named } from "./fitting.js";
 import { list, ordinal, t } from "./language.js";
 import { move } from "./motion.js";
-import { HIDDEN, capital, capitals, inLines, pattern } from "./pattern.js";
+import { HIDDEN, inLines, pattern } from "./pattern.js";
 import { set, spin } from "./reel.js";
 import { corneredAt } from "./sheets.js";
 import { circle, stroke, struck } from "./stroke.js";
@@ -20,7 +20,11 @@ export function endOf({ status }, honest, steps) {
   return status === "lost" && !honest && corneredAt(steps) !== null ? "cornered" : status;
 }
 
-// “Caught.” It does not need the confession.
+// “You beat the cheat.”, or the answer to the player's claim. It does not need the confession.
+export const headline = ({ status }, claim, honest) =>
+  (status === "won" ? t(honest ? "won.fair" : "won.cheat") : answerTo(claim, honest));
+
+// “Caught.”
 export const answerTo = (claim, honest) => t(`answer.${claim ?? SKIPPED}.${honest ? "fair" : "cheat"}`);
 
 // The same after a friend's word: its guesser and its setter first want to know whether it was found.
@@ -31,9 +35,9 @@ export function answerOfFriend(game, isSetter) {
 }
 
 // “It never had a word.”, as nodes.
-export function deed(game, honest, steps, language) {
+export function deed(game, honest, steps) {
   const nth = corneredAt(steps);
-  const values = { word: capitals(game.word, language), nth: ordinal(nth ?? 0) };
+  const values = { word: game.writing.capitals(game.word), nth: ordinal(nth ?? 0) };
   if (honest) return [t("fair.deed", values)];
   if (nth === null) return around(t("cheat.lost", { word: "|" }), struck(t("aWord"), 0));
   return [t(nth === 0 ? "cheat.only" : `cheat.${endOf(game, honest, steps)}`, values)];
@@ -45,13 +49,15 @@ export function around(text, node) {
   return [before, el("span", { class: "at-last" }, node, after)];
 }
 
-// A line, which may be empty: the dealer, if the player chose it; what an early call was worth; and the reply of an honest
-// dealer that was accused.
-export function aftermath(game, { claim, call, drawn, title }, honest, steps) {
+// A line, which may be empty: after a win, the answer to the claim; the dealer, if the player chose it; what an early call was
+// worth; and the reply of an honest dealer that was accused.
+export function aftermath(game, { claim, call, drawn, set, title }, honest, steps) {
   const right = isRight(claim, honest);
   const lies = call && steps.slice(call.nth).filter(({ before }) => before > 1).length;
+  const isMystery = drawn !== false && !set;
   const points = Math.abs(pointsOf({ ...game, claim, call, honest }));
   return [
+    game.status === "won" && isMystery && (honest || claim !== SKIPPED) && answerTo(claim, honest),
     drawn === false && `${t("dealerIs", { dealer: dealerName({ name: game.dealer, title }) })}.`,
     call && t(honest ? "accusedAt" : "calledItAt", { nth: ordinal(call.nth) }),
     call && !honest && lies > 0 && t("wentOn", { n: lies }),
@@ -61,31 +67,32 @@ export function aftermath(game, { claim, call, drawn, title }, honest, steps) {
 }
 
 // The proof: the words that still fitted; or, if the dealer was cornered before it won, the word.
-export function evidence(game, honest, steps, language, board) {
+export function evidence(game, honest, steps, board) {
   const end = endOf(game, honest, steps);
-  if (honest) return allAlong(game, language);
+  if (honest) return allAlong(game);
   if (end === "won") return [];
-  if (end === "lost") return openWords(game, steps.at(-1), language, board);
-  const values = { word: capitals(game.word, language), nth: ordinal(corneredAt(steps)) };
+  if (end === "lost") return openWords(game, steps.at(-1), board);
+  const values = { word: game.writing.capitals(game.word), nth: ordinal(corneredAt(steps)) };
   return [el("p", { class: "lead" }, t("corneredLost", values))];
 }
 
-// The letters of the word that were never shown, each once.
-export function neverShown({ word, pattern: shown }) {
+// The letters of the word that were never shown, each once; letters that are written alike are one letter.
+export function neverShown({ word, pattern: shown, writing }) {
   const slots = [...shown];
-  return [...new Set([...word].filter((_, place) => slots[place] === HIDDEN))];
+  const hidden = [...word].filter((_, place) => slots[place] === HIDDEN);
+  return [...new Map(hidden.map((letter) => [writing.written(letter), letter])).values()];
 }
 
 // “O and K were there all along.”
-function allAlong(game, language) {
+function allAlong(game) {
   if (game.status === "won") return [];
   const letters = neverShown(game);
-  return [el("p", { class: "quiet" }, t("allAlong", { n: letters.length, letters: list(letters.map((letter) => capital(letter, language))) }))];
+  return [el("p", { class: "quiet" }, t("allAlong", { n: letters.length, letters: list(letters.map((letter) => game.writing.capitals(letter))) }))];
 }
 
 // The words that still fitted, as buttons that put them into `board`, and a line that says so to screen readers.
-function openWords(game, { kept, after }, language, board) {
-  const word = capitals(game.word, language);
+function openWords(game, { kept, after }, board) {
+  const word = game.writing.capitals(game.word);
   const line = el("p", { class: "could", role: "status" });
   const node = el("div", { class: "open-words" });
   let chosen = game.word;
@@ -96,7 +103,7 @@ function openWords(game, { kept, after }, language, board) {
   function show(words) {
     const isAll = words.length === kept.length;
     const all = !isAll && el("button", { type: "button", class: "all", click: showAll }, t("allOfThem", { n: after }));
-    node.replaceChildren(fittingWords({ word: chosen }, words, language, put, all));
+    node.replaceChildren(fittingWords({ ...game, word: chosen }, words, put, all));
     if (isAll && after > words.length) node.append(el("p", { class: "note" }, t("commonestOf", { n: words.length, all: after })));
   }
 
@@ -110,27 +117,27 @@ function openWords(game, { kept, after }, language, board) {
     chosen = pressed;
     const letters = () => [...board.querySelectorAll(".pattern > [class]:not(.spoken)")];
     const before = letters().map((slot) => slot.textContent);
-    board.replaceChildren(pattern({ ...game, word: pressed }, language));
+    board.replaceChildren(pattern({ ...game, word: pressed }));
     letters().filter((slot, place) => slot.textContent !== before[place]).forEach((slot, nth) =>
       move(slot, { transform: ["rotateX(90deg)", "none"] }, TURN, { delay: APART * nth }));
     tell(pressed);
   }
 
   function tell(pressed) {
-    line.replaceChildren(t(pressed === game.word ? "itSaid" : "couldSay", { word: capitals(pressed, language), n: after }));
+    line.replaceChildren(t(pressed === game.word ? "itSaid" : "couldSay", { word: game.writing.capitals(pressed), n: after }));
   }
 }
 
 // Shows the word at `from`. After a loss to a cheat, its letters run through words that fitted; after a win, it stands
 // between words that the dealer had to give up.
-export function comesToLight(board, game, honest, steps, language, motions, from) {
-  const word = pattern(game, language);
+export function comesToLight(board, game, honest, steps, motions, from) {
+  const word = pattern(game);
   const others = honest ? [] : besides(game, steps);
   board.replaceChildren(word);
-  if (game.status === "lost") return others.length ? spin(word, game, others, language, motions, from) : set(word, motions, from);
+  if (game.status === "lost") return others.length ? spin(word, game, others, motions, from) : set(word, motions, from);
   const ring = circle();
   word.append(ring);
-  const lines = others.map((other, index) => struckLine(other, index, language));
+  const lines = others.map((other, index) => struckLine(other, index, game.writing));
   const half = Math.ceil(lines.length / 2);
   board.replaceChildren(...lines.slice(0, half), word, ...lines.slice(half));
   lines.forEach((line, index) => draw(line.querySelector(".stroke"), from + APART * index, 180, motions));
@@ -141,9 +148,9 @@ export function comesToLight(board, game, honest, steps, language, motions, from
 export const draw = (line, time, duration, motions) =>
   motions.at(time, line, { clipPath: ["inset(-50% 100% -50% -5%)", "inset(-50% -5%)"] }, duration, { easing: "ease-in-out" });
 
-const struckLine = (other, index, language) =>
-  inLines(silent("", { class: "other", lang: language },
-    [...other].map((letter) => el("span", {}, capital(letter, language))), stroke(index)), [...other].length);
+const struckLine = (other, index, writing) =>
+  inLines(silent("", { class: "other", ...writing.attributes },
+    [...writing.written(other)].map((letter) => el("span", {}, letter)), stroke(index)), [...other].length);
 
 function besides(game, steps) {
   const words = game.status === "lost" ? steps.at(-1).kept : steps.toReversed().flatMap(({ dropped }) => dropped);

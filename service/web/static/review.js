@@ -2,34 +2,22 @@
 
 import { el } from "./dom.js";
 import { decimal, t } from "./language.js";
-import { capital } from "./pattern.js";
 
-// The shares of a miss that have a name; a cost is named after the nearest.
-const NAMED = [[0.25, "quarter"], [1 / 3, "third"], [0.5, "half"],
-  [2 / 3, "twoThirds"], [0.75, "threeQuarters"], [1, "one"]];
 const NOTHING = 0.25; // misses: a letter that costs less is a good one
 
 // The sentence about a guess. Null if there is no cost, or if the guess was wasted: its sheet says that already.
-export function verdict(guess, language) {
+export function verdict(guess, writing) {
   const { verdict: grade, best_letters: best, letter, cost } = guess;
   if (cost === null || best.length === 0 || grade === "wasted" || grade === "repeated") return null;
-  if (grade === "best") return praise(best, letter, language);
+  if (grade === "best") return praise(best, letter, writing);
   if (cost < NOTHING || best[0].letter === letter) return el("p", {}, t("goodLetter"));
-  const values = { letter: capital(best[0].letter, language), amount: amount(cost) };
+  const values = { letter: writing.capitals(best[0].letter), amount: missesOf(cost) };
   return el("p", { class: grade === "costly" ? "costly" : null }, t("better", values));
 }
 
-function praise(best, letter, language) {
+function praise(best, letter, writing) {
   const equal = best.find((other) => other.letter !== letter && other.misses_expected - best[0].misses_expected < 0.005);
-  return el("p", {}, equal ? t("asGoodAs", { letter: capital(equal.letter, language) }) : t("bestLetter"));
-}
-
-// “half a miss”: the nearest share that has a name; above 1.25 misses, a number.
-export function amount(misses) {
-  if (misses > 1.25) return missesOf(misses);
-  const [, name] = NAMED.reduce((best, next) =>
-    Math.abs(next[0] - misses) < Math.abs(best[0] - misses) ? next : best);
-  return t(`amount.${name}`);
+  return el("p", {}, equal ? t("asGoodAs", { letter: writing.capitals(equal.letter) }) : t("bestLetter"));
 }
 
 // Where the misses came from, folded: from the letters and from the answers. Null if that is not known.

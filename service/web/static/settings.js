@@ -8,12 +8,16 @@ import { remember, remembered } from "./remembered.js";
 const DEFAULTS = { look: "device", drawing: "gallows", keys: "alphabet", wordsLeft: "known", large: false, typing: true, vibrate: true };
 const CHOICES = {
   look: ["device", "light", "dark", "contrast"],
-  drawing: ["gallows", "snowman", "balloons"],
+  drawing: ["gallows", "snowman"],
   keys: ["alphabet", "qwerty", "qwertz"],
   wordsLeft: ["known", "always", "never"],
 };
 
-export const setting = (name) => remembered("settings", {})[name] ?? DEFAULTS[name];
+// The default also replaces a choice that the page does not offer.
+export function setting(name) {
+  const stored = remembered("settings", {})[name] ?? DEFAULTS[name];
+  return CHOICES[name]?.includes(stored) === false ? DEFAULTS[name] : stored;
+}
 
 export function set(name, value) {
   remember("settings", { ...remembered("settings", {}), [name]: value });

@@ -2,14 +2,13 @@
 
 import { CLAIMS, isRight } from "./accusation.js";
 import { LIKE, WATCH } from "./address.js";
-import { BASE } from "./api.js";
 import { ANY } from "./choices.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
-import { picture } from "./graph.js";
 import { dayOfMonth, ordinal, t } from "./language.js";
 import { nameOfMisses } from "./misses.js";
 import { SET, playing } from "./playing.js";
+import { BASE } from "./service.js";
 import { corneredAt } from "./sheets.js";
 
 export const DAY = 86_400_000; // milliseconds
@@ -96,37 +95,28 @@ export function openInvitation(game) {
     ...copying(playLink(game, set), t("copyPlayLink")));
 }
 
-// `drawn` is the picture of `pictureOf`, or null.
-export function openShare(game, confession, ours, drawn) {
+export function openShare(game, confession, ours) {
   const tale = story(game, confession, ours);
-  shareSheet(tale, linkOf(game, tale, ours), drawn, el("p", { class: "note" }, t("noSpoilers")));
+  shareSheet(tale, linkOf(game, tale, ours), el("p", { class: "note" }, t("noSpoilers")));
 }
 
 // The sheet to share a tale: its title, its squares, its text, and a link.
-export function shareSheet(tale, link, drawn, ...notes) {
+export function shareSheet(tale, link, ...notes) {
   const sheet = dialog(t("share"),
-    el("div", { class: "card" }, el("p", {}, el("b", {}, tale.title)), squares(tale), el("p", {}, tale.text), drawn?.canvas,
+    el("div", { class: "card" }, el("p", {}, el("b", {}, tale.title)), squares(tale), el("p", {}, tale.text),
       el("p", { class: "note" }, link)),
-    ...sending(asText(tale, link), t("copy"), drawn?.file), ...notes);
+    ...sending(asText(tale, link), t("copy")), ...notes);
   sheet.lastChild.classList.remove("main"); // Share or Copy is the main button
-}
-
-// The picture of a game and its file, drawn beforehand: browsers allow sharing only soon after a press. Null if secret.
-export function pictureOf(game, confession, ours) {
-  if (!isOpen(game, ours)) return null;
-  const { title, text } = story(game, confession, ours);
-  const { canvas, ready } = picture(confession.steps, [title, text]);
-  return { canvas, file: ready.then(() => fileOf(canvas)) };
 }
 
 export const squares = ({ squares: all }) =>
   el("p", { class: "squares", "aria-hidden": "true" }, all.map((hit) => el("span", { class: hit ? "hit" : "miss" })));
 
-// Buttons to share a text (with a picture, where the browser can) or to copy it, and a line that reports the outcome.
+// Buttons to share a text or to copy it, and a line that reports the outcome.
 // `ways` can have another `label` of the first button, and a report for `sent`.
-export function sending(text, label, file, ways = {}) {
+export function sending(text, label, ways = {}) {
   const line = reportLine();
-  const give = () => share(text, file).then((outcome) => report(line, outcome, text, ways.sent));
+  const give = () => share(text).then((outcome) => report(line, outcome, text, ways.sent));
   const take = () => copied(text).then((outcome) => report(line, outcome, text));
   const canShare = Boolean(navigator.share);
   return [
@@ -150,18 +140,14 @@ function report(line, outcome, text, sent) {
 
 // Opens the browser's sheet for sharing. Returns "shared", or null if the player cancelled that, or the outcome
 // of copying if the sheet failed.
-async function share(text, file) {
+async function share(text) {
   try {
-    const files = [await file].filter(Boolean);
-    await navigator.share(files.length && navigator.canShare?.({ files }) ? { text, files } : { text });
+    await navigator.share({ text });
     return "shared";
   } catch (error) {
     return error.name === "AbortError" ? null : copied(text);
   }
 }
-
-const fileOf = (canvas) => new Promise((resolve) =>
-  canvas.toBlob((blob) => resolve(new File([blob], "evil-hangman.png", { type: "image/png" }))));
 
 // Copies a text. Returns "copied", or "shown" if the clipboard refuses it.
 async function copied(text) {

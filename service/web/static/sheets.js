@@ -1,22 +1,24 @@
 // The guesses of a game that is over, in order, as the sheets of the ladder show them.
 
-import { HIDDEN, capitals } from "./pattern.js";
+import { HIDDEN } from "./pattern.js";
 
 const CRUELLEST = 3; // guesses that a phone shows first
 
 // Each guess with its number, its name, the patterns and misses around it, and what became of the words.
-export function toSteps({ guesses, honest }, length, language) {
+export function toSteps({ guesses, honest }, length, writing) {
   let pattern = HIDDEN.repeat(length);
   let misses = 0;
-  return guesses.map((guess, index) => {
+  const read = (words) => words.map((word) => writing.read(word));
+  return guesses.map((confessed, index) => {
+    const guess = { ...confessed, word: confessed.word && writing.read(confessed.word), dropped: read(confessed.dropped), kept: read(confessed.kept) };
     const { words_before: before, words_left: after } = guess;
     const was = pattern;
     pattern = shown(was, guess, guess.positions);
     misses += guess.hit ? 0 : 1;
     return {
-      ...guess, before, after, was, pattern, misses, honest,
+      ...guess, before, after, was, pattern, misses, honest, writing,
       nth: index + 1,
-      name: capitals(guess.letter ?? guess.word, language),
+      name: writing.capitals(guess.letter ?? guess.word),
       wasted: !guess.hit && before === after,
       pieces: pieces(guess, (positions) => shown(was, guess, positions)),
     };

@@ -3,12 +3,12 @@
 import { el, spoken } from "./dom.js";
 import { t } from "./language.js";
 import { isStill } from "./motion.js";
-import { HIDDEN, blanksFilled, capital } from "./pattern.js";
+import { HIDDEN, blanksFilled } from "./pattern.js";
 
 const SHAKE = { transform: [0, -6, 6, -4, 4, 0].map((x) => `translateX(${x}px)`) };
 
 // `board` shows the pattern; `fits` tells whether a word can be it, `offer` guesses it, and `say` explains why it cannot be.
-export function speller(board, language, { fits, offer, say }, signal) {
+export function speller(board, writing, { fits, offer, say }, signal) {
   let typed = null; // letters; null while single ones are guessed
   let letterOf = []; // of the pattern
   const arm = el("button", { type: "button", class: "whole", click: () => (typed ? utter() : begin()) });
@@ -36,7 +36,7 @@ export function speller(board, language, { fits, offer, say }, signal) {
 
   function type(letter) {
     typed.push(letter);
-    say(t("typeWord"), spoken(capital(letter, language)));
+    say(t("typeWord"), spoken(writing.capitals(letter)));
     show();
   }
 
@@ -83,7 +83,7 @@ export function speller(board, language, { fits, offer, say }, signal) {
   }
 
   function write(slot, letter = "", isNext = false) {
-    slot.textContent = letter && capital(letter, language);
+    slot.textContent = letter && writing.written(letter);
     slot.classList.toggle("typed", letter !== "");
     slot.classList.toggle("next-blank", isNext);
   }

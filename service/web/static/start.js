@@ -1,15 +1,16 @@
 // The first screen: one press and you play, or choose the game first.
 
-import * as api from "./api.js";
 import { anyWord, fields, ofThisLanguage, standard, summary } from "./choices.js";
 import { dailyCard, isTodays } from "./daily.js";
-import { isGoingOn, lastDeal } from "./dealt.js";
+import { isGoingOn, lastDeal } from "./deals.js";
 import { el, silent } from "./dom.js";
 import { drawing } from "./drawing.js";
+import { pause } from "./hangman.js";
 import { languageName, t } from "./language.js";
 import { ENDLESS } from "./misses.js";
 import { unfinished } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
+import * as service from "./service.js";
 import { openSettings } from "./settings.js";
 import { struck } from "./stroke.js";
 
@@ -32,7 +33,7 @@ export async function startScreen(page) {
       el("div", { class: "games" }, today.node, page.status, page.trouble, note,
         last ? onward("a", t("goOn"), { href: `#${last}` }) : null,
         onward("button", t("fairOrCheat"), { type: "button", click: (event) => page.play(event, anyWord) }, t("youJudge")),
-        remembered("taught", false) && onward("a", t("youDeal"), { href: "#/deal" }, t(isGoingOn(lastDeal()) ? "goOnDay" : "beTheCheat")),
+        remembered("taught", false) && onward("a", t("youDeal"), { href: "#/deal" }, t(isGoingOn(lastDeal()) ? "goOnDay" : "newWordsDaily")),
         onward("a", t("wordForAFriend"), { href: "#/word" }, t("youPickIt")),
         options)),
   );
@@ -47,13 +48,13 @@ export async function startScreen(page) {
   }, { signal: page.signal });
   update();
 
-  await Promise.race([today.known, api.pause(SOON, page.signal)]);
+  await Promise.race([today.known, pause(SOON, page.signal)]);
   const ours = await ofThisLanguage(page.patience);
-  const words = await api.dictionaries(page.patience);
+  const words = await service.dictionaries(page.patience);
   if (!ours) note.textContent = t("otherWords", { language: languageName(standard(words).language) });
   const wasOpen = options.open;
   if (!wasOpen) await new Promise((opened) => options.addEventListener("toggle", opened, { once: true }));
-  const dealers = await api.dealers(page.patience);
+  const dealers = await service.dealers(page.patience);
   options.append(el("div", { class: "fields" }, ...fields(words, dealers, ours, update, page.play)));
   if (!wasOpen) bringIntoView();
 

@@ -6,7 +6,8 @@ import { countOfDeals } from "./dealt.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
 import { forgetGames } from "./remembered.js";
-import { byMisses, dayOf, results, totals } from "./results.js";
+import { results } from "./results.js";
+import { byMisses, dayOf, totals } from "./totals.js";
 
 export function statisticsScreen(page) {
   const [games, deals] = [results(), countOfDeals()];

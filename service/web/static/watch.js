@@ -1,6 +1,5 @@
 // The screen for watching a game: large, for a whole class, with nothing to press before the end.
 
-import * as api from "./api.js";
 import { SKIPPED } from "./accusation.js";
 import { answerText } from "./answers.js";
 import { wordsOf } from "./choices.js";
@@ -9,11 +8,13 @@ import { beginAt, el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { follow } from "./follow.js";
 import { fewOf } from "./fitting.js";
+import { pause } from "./hangman.js";
 import { t } from "./language.js";
 import { counts, countsText } from "./misses.js";
-import { capital, capitals, pattern, spokenPattern, wrongWords } from "./pattern.js";
+import { pattern, spokenPattern, wrongWords } from "./pattern.js";
 import { SET } from "./playing.js";
 import { answerOfFriend, answerTo, deed } from "./reveal.js";
+import * as service from "./service.js";
 import { toSteps } from "./sheets.js";
 import { slash } from "./stroke.js";
 import { wordSetHere } from "./word.js";
@@ -28,19 +29,21 @@ export async function watchScreen(page, name, more) {
   const waiting = (why) => page.tell(why && t("watchAgain"));
   const patience = { signal: page.signal, waiting };
   let [{ content: game, etag }, dictionaries] = await Promise.all([
-    api.get(`watch/${watchId}`, patience),
-    api.dictionaries(patience),
+    service.get(`watch/${watchId}`, patience),
+    service.dictionaries(patience),
   ]);
-  const { dictionary: { language }, count } = wordsOf(game, dictionaries);
+  const { dictionary: { writing }, count } = wordsOf(game, dictionaries);
+  const take = ({ content, etag: tag }) => ([game, etag] = [writing.game(content), tag]);
+  take({ content: game, etag });
 
   const word = el("div", { class: "word" });
   const picture = drawing();
   const counted = counts();
   const left = wordsLeft(count);
-  const letters = el("ul", { class: "letters", role: "list", "aria-label": t("guessed"), lang: language });
+  const letters = el("ul", { class: "letters", role: "list", "aria-label": t("guessed"), ...game.writing.attributes });
   const wrong = el("p", { class: "note" });
   const ours = wordSetHere(watchId);
-  const secret = ours && el("p", { class: "note" }, t("yourWordIs", { word: capitals(ours.word, ours.language) }));
+  const secret = ours && el("p", { class: "note" }, t("yourWordIs", { word: game.writing.capitals(ours.word) }));
   const question = el("p", { class: "asked", role: "status" });
   const board = el("div", { class: "watch" },
     el("h1", { class: "spoken", tabindex: -1 }, t("heading", { n: game.length })),
@@ -55,71 +58,65 @@ export async function watchScreen(page, name, more) {
   await follow(watchId, {
     version: () => game.status === "in_progress" && etag,
     changed: (answer) => {
-      ({ content: game, etag } = answer);
+      take(answer);
       update();
     },
     ...patience,
   });
   if (page.signal.aborted) return;
-  const confession = await api.contentOf(`watch/${watchId}/confession?words=50`, patience);
+  const confession = await service.contentOf(`watch/${watchId}/confession?words=50`, patience);
   if (!confession) return; // a day's game that others may still play
   if (isAsked) {
     question.textContent = t("wasItCheating");
-    await api.pause(TALK, page.signal);
+    await pause(TALK, page.signal);
   }
-  const steps = toSteps(confession, game.length, language);
+  const steps = toSteps(confession, game.length, game.writing);
   board.classList.toggle("fair", confession.honest);
-  board.replaceChildren(...revealed({ ...game, word: confession.word, isSet }, { ...confession, steps }, language, page));
+  board.replaceChildren(...revealed({ ...game, word: writing.read(confession.word), isSet }, { ...confession, steps }, page));
   beginAt(board.firstChild);
 
   function update() {
-    word.replaceChildren(pattern({ ...game, word: null }, language));
+    word.replaceChildren(pattern({ ...game, word: null }));
     picture.update(game);
     counted.update(game);
     left.update(game);
     letters.replaceChildren(...game.guessed_letters.map(item));
-    wrong.textContent = wrongWords(game, language);
-    const rest = spokenPattern(game, language);
+    wrong.textContent = wrongWords(game);
+    const rest = spokenPattern(game);
     rest.prepend(`${countsText(game)}. `);
     page.say(sentence(game), game.insight && spoken(left.sentence()), rest);
   }
 
   function sentence({ last_guess: guess }) {
-    if (game.status !== "in_progress") return t(`watch.${game.status}`, { word: capitals(game.pattern, language) });
-    return guess ? answerText(guess, language) : t("watch.begun");
+    if (game.status !== "in_progress") return t(`watch.${game.status}`, { word: game.writing.capitals(game.pattern) });
+    return guess ? answerText(guess, game.writing) : t("watch.begun");
   }
 
   function item(letter) {
     const isWrong = game.wrong_letters.includes(letter);
-    return el("li", { class: isWrong ? "wrong" : "right" }, capital(letter, language),
+    return el("li", { class: isWrong ? "wrong" : "right" }, game.writing.written(letter),
       spoken(`, ${t(isWrong ? "miss" : "hit")}`), isWrong && slash());
   }
 }
 
 // What the dealer had, in large letters, and a button that shows the ladder.
-function revealed(game, confession, language, page) {
+function revealed(game, confession, page) {
   const { honest, steps } = confession;
   const { kept, after } = steps.at(-1);
   const isOpen = !honest && after > 1;
   const headline = game.isSet && honest ? [el("span", {}, answerOfFriend(game, true))]
-    : [el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps, language))];
-  const ladder = el("button", { type: "button", click: () => {
-    const view = confessionView(page, game, confession, language);
-    ladder.replaceWith(view);
-    view.firstChild.tabIndex = -1;
-    view.firstChild.focus({ preventScroll: true });
-  } }, t("showLadder"));
+    : [el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps))];
   return [
     el("h1", { class: "headline", tabindex: -1 }, headline),
-    isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),
-    isOpen ? fitted(fewOf(kept, game.word), language) : el("div", { class: "word" }, pattern(game, language)),
-    el("div", {}, ladder),
+    isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: game.writing.capitals(game.word), n: after })),
+    isOpen ? fitted(fewOf(kept, game.word), game.writing) : el("div", { class: "word" }, pattern(game)),
+    confessionView(page, game, confession),
   ].filter(Boolean);
 }
 
-function fitted(words, language) {
-  const node = el("ul", { class: "fitted", role: "list", lang: language },
-    words.map((word) => el("li", {}, capitals(word, language))));
+function fitted(words, writing) {
+  const node = el("ul", { class: "fitted", role: "list", ...writing.attributes },
+    words.map((word) => el("li", {}, writing.capitals(word))));
   node.style.setProperty("--letters", [...words[0]].length);
   return node;
 }

@@ -1,12 +1,12 @@
 // A word for a friend: the player sets it here, and the friend who opens the link guesses it.
 
-import * as api from "./api.js";
-import { chosen, ofThisLanguage, selectMisses, selectWords, standard } from "./choices.js";
+import { chosen, ofThisLanguage, selectMisses, selectWords, standard, wordsOf } from "./choices.js";
 import { el } from "./dom.js";
+import { Problem, newKey, pause } from "./hangman.js";
 import { list, moment, t } from "./language.js";
-import { read } from "./letters.js";
-import { capital, capitals, pattern } from "./pattern.js";
+import { pattern } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
+import * as service from "./service.js";
 import { likeLink, sending } from "./share.js";
 
 const USUAL_MISSES = "6";
@@ -16,7 +16,7 @@ const SILENCE = 400; // milliseconds after the last key press until the word is 
 
 const MOST_WORDS = 20; // the last ones that were set here
 
-// The word that the player set for a game on this device, with its language. No other device shows it before the end.
+// The word that the player set for a game on this device. No other device shows it before the end.
 export const wordSetHere = (watchId) => remembered("words", []).find(({ game }) => game === watchId);
 
 const keepWord = (set) => remember("words", [set, ...remembered("words", [])].slice(0, MOST_WORDS));
@@ -24,11 +24,12 @@ const keepWord = (set) => remember("words", [set, ...remembered("words", [])].sl
 // The address names the game if the word is set already.
 export async function wordScreen(page, address) {
   const query = new URLSearchParams(address);
+  const [dictionaries, ours] = await Promise.all([service.dictionaries(page.patience), ofThisLanguage(page.patience)]);
   if (query.has("game")) {
-    const { content: game } = await api.get(`games/${encodeURIComponent(query.get("game"))}`, page.patience);
-    return showLinks(page, game, wordSetHere(game.watch_id));
+    const { content: game } = await service.get(`games/${encodeURIComponent(query.get("game"))}`, page.patience);
+    const { writing } = wordsOf(game, dictionaries).dictionary;
+    return showLinks(page, game, { ...wordSetHere(game.watch_id), writing });
   }
-  const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
   return showForm(page, dictionaries, chosen().dictionary || ours || standard(dictionaries).name);
 }
 
@@ -62,6 +63,11 @@ function showForm(page, dictionaries, preferred) {
     return dictionaries.find(({ name }) => name === dictionary.value());
   }
 
+  function shown() {
+    const { writing } = chosenDictionary();
+    return writing.capitals(writing.read(typed()));
+  }
+
   function retype() {
     input.removeAttribute("aria-invalid");
     page.say();
@@ -70,7 +76,7 @@ function showForm(page, dictionaries, preferred) {
     const others = foreign(letters, chosenDictionary());
     const isCounted = letters.length > 0 && !others.length;
     length.textContent = isCounted ? t("letters", { n: letters.length }) : "";
-    input.lang = chosenDictionary().language;
+    Object.assign(input, chosenDictionary().writing.attributes);
     if (others.length) page.say(onlyLetters(chosenDictionary(), others));
     looking.abort();
     looking = new AbortController();
@@ -79,14 +85,14 @@ function showForm(page, dictionaries, preferred) {
 
   // When the player stops typing, says whether the dictionary has the word.
   async function lookUp(letters, signal) {
-    await api.pause(SILENCE, signal);
+    await pause(SILENCE, signal);
     const json = { pattern: letters.join(""), dictionary: dictionary.value() };
-    const isThere = await api.post("hints", { json, signal }).then(({ content }) => content.words_left > 0, (problem) => {
+    const isThere = await service.post("hints", { json, signal }).then(({ content }) => content.words_left > 0, (problem) => {
       if (problem.kind === "no-words-of-length") return false;
       throw problem;
     });
     if (isThere) length.textContent = t("isAWord", { letters: length.textContent });
-    else offerMore(t("notThere", { word: capitals(typed(), input.lang) }));
+    else offerMore(t("notThere", { word: shown() }));
   }
 
   function refuse(why) {
@@ -110,10 +116,10 @@ function showForm(page, dictionaries, preferred) {
         if (problem.kind !== "out-of-range") throw problem;
         return start(json); // this service does not keep games that long
       });
-      keepWord({ game: content.watch_id, word: read(typed(), chosenDictionary()), language: input.lang });
+      keepWord({ game: content.watch_id, word: chosenDictionary().writing.read(typed()) });
       location.hash = `/word?game=${content.id}`;
     } catch (problem) {
-      if (!(problem instanceof api.Problem)) throw problem;
+      if (!(problem instanceof Problem)) throw problem;
       lookAfter(problem);
     } finally {
       button.ariaDisabled = null;
@@ -123,12 +129,12 @@ function showForm(page, dictionaries, preferred) {
   }
 
   function start(json) {
-    return api.post("games", { json, key: api.newKey(), ...page.patience });
+    return service.post("games", { json, key: newKey(), ...page.patience });
   }
 
   function lookAfter(problem) {
     if (problem.kind !== "not-a-word") return refuse(page.sentence(problem));
-    refuseAndOffer(t("notThere", { word: capitals(typed(), input.lang) }));
+    refuseAndOffer(t("notThere", { word: shown() }));
   }
 
   function refuseAndOffer(why) {
@@ -160,17 +166,23 @@ function showForm(page, dictionaries, preferred) {
 }
 
 // A word in letters of a dictionary; other characters stay as they are.
-const lettersOf = (word, dictionary) => [...read(word, dictionary)];
+const lettersOf = (word, { writing }) => [...writing.read(word)];
 
 // The letters that the alphabet of a dictionary does not have, each once.
-const foreign = (letters, { alphabet }) => [...new Set(letters)].filter((letter) => !alphabet.includes(letter));
+const foreign = (letters, { writing }) => [...new Set(letters)].filter((letter) => !writing.letters.includes(letter));
 
 // “Only the letters A to Z: no Ä or space.”
-function onlyLetters({ alphabet, language: spoken }, others) {
-  const named = others.map((letter) => (letter.trim() ? capital(letter, spoken) : t("space")));
-  const runs = runsOf([...alphabet]).map((run) => run.map((letter) => capital(letter, spoken)));
+function onlyLetters({ writing }, others) {
+  const named = others.map((letter) => (letter.trim() ? capital(letter, writing.language) : t("space")));
+  const runs = runsOf(writing.letters).map((run) => run.map((letter) => writing.capitals(letter)));
   const letters = runs.map(([first, last]) => (first === last ? first : t("lettersTo", { first, last })));
   return t("onlyLetters", { letters: list(letters), others: list([...new Set(named)], "disjunction") });
+}
+
+// The capital of a letter that the dictionary does not have, if that is a single letter, too; ß stays ß.
+function capital(letter, language) {
+  const upper = letter.toLocaleUpperCase(language);
+  return upper.length === letter.length ? upper : letter;
 }
 
 // The first and the last letter of each run of consecutive letters: a to z, å, ä, ö.
@@ -182,7 +194,7 @@ function runsOf(letters) {
   }, []);
 }
 
-// `own` has the word, if it was set on this device.
+// `own` has the word, if it was set on this device, and its writing.
 function showLinks(page, game, own) {
   const link = likeLink(game);
   page.show(
@@ -190,7 +202,7 @@ function showLinks(page, game, own) {
       el("h1", { tabindex: -1 }, t("linkIsMade")),
       el("p", { class: "lead" }, t("sendIt")),
       el("div", { class: "card" },
-        own && el("div", { class: "word" }, pattern({ pattern: own.word }, own.language)),
+        own.word && el("div", { class: "word" }, pattern({ pattern: own.word, writing: own.writing })),
         sending(link, t("copyLink")),
         el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) })),
         el("p", { class: "note" }, link)),

@@ -29,7 +29,7 @@ export default {
   },
 
   de: {
-    youSetIt: "Du bestimmst das Wort, und die Bank spielt ehrlich: Das Wort ist vor dem ersten Versuch versiegelt.",
+    youSetIt: "Du bestimmst das Wort, und der Henker spielt ehrlich: Das Wort ist vor dem ersten Versuch versiegelt.",
     yourWord: "Dein Wort",
     missesAllowed: "Fehler, bis man hängt",
     makeLink: "Link erstellen",

@@ -1,8 +1,6 @@
 // The service worker: stores the packed page on the device, so that it opens without a network and loads no file
-// twice. `make page` fills in FILES, which the page loads first. The service puts the version into the name of the
-// folder, so that browsers notice a new version of this file.
+// twice. The service puts the version into the name of the folder, so that browsers notice a new version of this file.
 
-/* global FILES */
 const PAGE = "./";
 const FOLDER = "web/";
 const at = (path) => new URL(path, self.registration.scope).href;
@@ -10,6 +8,9 @@ const at = (path) => new URL(path, self.registration.scope).href;
 const OURS = `hangman ${at(PAGE)} `;
 const CACHE = OURS + FOLDER;
 
+const LOADED_FIRST = /"(web\/[^"]+\.(?:js|css|svg))"/g; // in the page
+const LANGUAGE = /texts\.(\w+)\.js/; // of the texts in the page
+const loadedLater = (code) => ["lazy.js", "confession.css", `lazy_texts.${code}.js`].map((name) => FOLDER + name);
 const PATIENCE = 1000; // milliseconds that a page has to answer
 
 self.addEventListener("install", (event) => event.waitUntil(fill().then(() => self.skipWaiting())));
@@ -23,9 +24,12 @@ self.addEventListener("fetch", (event) => {
 
 async function fill() {
   const cache = await caches.open(CACHE);
-  const first = self.registration.active ? "no-cache" : "force-cache"; // before the first worker, the page was just loaded
-  const page = new Request(at(PAGE), { cache: first, headers: { Accept: "text/html" } }); // at this address there is JSON, too
-  await cache.addAll([page, ...FILES.map((file) => at(FOLDER + file))]);
+  const mode = self.registration.active ? "no-cache" : "force-cache"; // before the first worker, the page was just loaded
+  const page = new Request(at(PAGE), { cache: mode, headers: { Accept: "text/html" } }); // at this address there is JSON, too
+  await cache.add(page);
+  const html = await (await cache.match(page, { ignoreVary: true })).text();
+  const first = [...html.matchAll(LOADED_FIRST)].map(([, path]) => path);
+  await cache.addAll([...first, ...loadedLater(LANGUAGE.exec(html)[1])].map(at));
 }
 
 // Deletes the caches of other versions and loads their pages again, which may not understand this service any more.

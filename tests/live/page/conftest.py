@@ -23,7 +23,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def regulars() -> dict[str, list[Person]]:
-    """People whose browsers are used again, by kind of device."""
+    """People whose browsers are used again, by service and kind of device."""
     return defaultdict(list)
 
 
@@ -43,7 +43,7 @@ def people(
 
     def person(url: str = service.url, *, once: bool = False, **device: Any) -> Person:
         looks = {name: device.pop(name) for name in LOOKS & device.keys()}
-        kind = "" if once or url != service.url else repr(sorted(device.items()))
+        kind = "" if once else repr((url, sorted(device.items())))
         free = regulars[kind]
         player = free.pop() if free else Person(browser, url, **device)
         player.looks(**{"viewport": DESKTOP, **looks})

@@ -1,4 +1,4 @@
-"""The confession on the page: the ladder, the board beside it, and what they say to whom."""
+"""The confession on the page: its row, the graph, the ladder, and what they say to whom."""
 
 import re
 from typing import Any
@@ -8,11 +8,23 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.live.page.conftest import People
 from tests.live.page.states import CORNERED, FAIR, LOST, SCREENS, WON, Ended, guessed, played
-from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person, bottom, box
+from tests.support.browsing import CHEATED, PHONE, WAS_FAIR, Person, bottom
 from tests.support.running import Service
 
 SMALL_PHONE: ViewportSize = {"width": 390, "height": 664}
 DRAWN = "() => document.querySelectorAll('.drawing .drawn').length"
+# Labels of a bar that are seen in part: their text is wider than what shows of it.
+CUT_LABELS = """
+() => [...document.querySelectorAll(".piece [aria-hidden], .piece [aria-hidden] *")]
+  .filter((label) => label.checkVisibility() && label.textContent && !label.querySelector("*"))
+  .filter((label) => {
+    const style = getComputedStyle(label);
+    const margin = style.overflow === "clip" ? parseFloat(style.overflowClipMargin) || 0 : 0;
+    const shown = label.clientWidth + margin;
+    return shown > 0 && label.scrollWidth > shown;
+  })
+  .map((label) => label.textContent)
+"""
 WIDTHS = "boxes => boxes.map(box => box.getBoundingClientRect().width)"
 
 
@@ -41,7 +53,7 @@ def fits(person: Person, part: str) -> None:
 
 
 LONG_HEADLINE: Ended = {"length": 12, "max_misses": 4}, "zqxj"
-FOOLED = "Sie hat dich getäuscht. Sie hatte nie ein Wort."
+FOOLED = "Er hat dich getäuscht. Er hatte nie ein Wort."
 ONLY = "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
 
 
@@ -64,17 +76,22 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     page, game = person.page, person.game_id
     expect(page.locator(".headline")).to_have_text("Caught. It never had a word.")
     shown = page.locator(".ladder > .sheet:visible")
-    expect(shown).to_have_count(3 + 1)  # with the cruellest
-    page.get_by_role("slider", name="Guess").fill("5")  # one that is folded away
+    expect(shown).to_have_count(0)  # folded
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2 * SMALL_PHONE["height"]
+    with page.expect_response("**/review"):  # which is not requested before
+        person.unfolds()
+    expect(shown).to_have_count(3 + 1)  # the cruellest, and the end
+    page.goto(f"{person.url}/#{game}/5")  # one that is folded away
     expect(shown).to_have_count(8 + 1)
     page.goto(f"{person.url}/#{game}")
     page.set_viewport_size(SCREENS[0])
     person.reloads()
     person.claims()
+    person.unfolds()
     confession = service.confession(game)
     word = service.get(f"/games/{game}").json()["word"].upper()
     expect(page.locator(".end .pattern > :is(.shown, .hidden)")).to_have_text(list(word))
-    assert page.evaluate(DRAWN) == 11 + 11  # here, and on the board of the confession
+    assert page.evaluate(DRAWN) == 11
     expect(page.locator(".headline")).to_have_text("It cheated. It never had a word.")
     expect(page.locator(".number")).to_have_text("1 in 287")  # 10,058 / 35
     intro = page.locator(".intro")
@@ -97,18 +114,13 @@ def test_cheat_confesses_in_a_sentence_number_and_ladder(people: People, service
     graph = page.get_by_role("img", name="Words left after each guess: 10,058, 3,061,")
     expect(graph).to_be_visible()
     person.presses("The worst theft: your 1st guess, E")
-    expect(page.get_by_role("slider", name="Guess")).to_have_value("1")
+    expect(sheets(person).first).to_have_attribute("aria-current", "step")
 
 
-def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Service) -> None:
+def test_words_that_fitted_are_put_into_the_hole(person: Person, service: Service) -> None:
     page, game = person.page, played(service, *LOST)
     word = service.get(f"/games/{game}").json()["word"].upper()
     person.sees_the_end(game)
-    slider, board = page.get_by_role("slider", name="Guess"), page.locator(".replay")
-    expect(slider).to_have_value("8")
-    page.keyboard.press("ArrowLeft")  # anywhere except on a control
-    expect(slider).to_have_value("7")
-    expect(sheets(person).last).to_contain_text("35 words still fit.")
     end = page.locator(".end")
     said = end.get_by_role("status").first
     expect(said).to_have_text(f"It said {word}. 35 words still fit. Tap any.")
@@ -124,31 +136,27 @@ def test_each_guess_is_a_step_with_the_words_left(person: Person, service: Servi
     words.first.focus()
     page.keyboard.press("ArrowRight")
     expect(words.nth(1)).to_be_focused()
-    expect(slider).to_have_value("7")
     other = next(each for each in ("PUZZLING", "PLUGGING") if each != word)
     words.get_by_text(other, exact=True).click()
     expect(said).to_have_text(f"It could have said {other}. Every answer stays true.")
     assert "".join(end.locator(".pattern [aria-hidden]").all_inner_texts()) == other
-    slider.focus()
-    for _ in range(5):
-        page.keyboard.press("ArrowLeft")
-    expect(board).to_contain_text("Guess 2 of 8")
-    expect(board).to_contain_text("1 miss")
-    assert "".join(board.locator(".pattern [aria-hidden]").all_inner_texts()) == "I"
-    expect(sheets(person).nth(1)).to_have_attribute("aria-current", "step")
-    expect(page).to_have_url(f"{person.url}/#{game}/2")
-    expect(slider).to_have_attribute("aria-valuetext", "2: I, “Yes: sixth.”")
-    person.presses("The next guess")
-    expect(page).to_have_url(f"{person.url}/#{game}/3")
+
+
+def test_each_guess_has_an_address_that_unfolds_it(person: Person, service: Service) -> None:
+    page, game = person.page, played(service, *LOST)
+    person.sees_the_end(game)
+    page.goto(f"{person.url}/#{game}/2")  # within the page
+    current = page.locator(".ladder > [aria-current=step]")
+    expect(current).to_have_attribute("id", "guess-2")
     sheets(person).nth(4).locator(".answer").click()
-    expect(slider).to_have_value("5")
-    page.goto(f"{person.url}/#{game}/4")  # within the page
-    expect(slider).to_have_value("4")
+    expect(page).to_have_url(f"{person.url}/#{game}/5")
+    expect(current).to_have_attribute("id", "guess-5")
+    page.goto(f"{person.url}/#{game}/4")
     page.reload()
     person.claims()
-    expect(board).to_contain_text("Guess 4 of 8")
-    expect(sheets(person).nth(3)).to_have_attribute("aria-current", "step")
-    expect(sheets(person).nth(3)).to_be_in_viewport()
+    expect(current).to_have_attribute("id", "guess-4")
+    expect(current).to_be_in_viewport()
+    expect(sheets(person).last).to_contain_text("35 words still fit.")
 
 
 def test_answers_are_those_that_this_device_saw(person: Person, service: Service) -> None:
@@ -166,8 +174,9 @@ def test_many_words_are_named_by_the_commonest(people: People, service: Service)
     person = people(viewport=PHONE)
     problem = {"code": "not-found", "detail": "There is no such thing here."}
     person.page.route("**/review", lambda route: route.fulfill(status=404, json=problem))
+    person.sees_the_end(played(service, {**LOST[0], "max_misses": 1}, "z"))
     with person.page.expect_response("**/review"):
-        person.sees_the_end(played(service, {**LOST[0], "max_misses": 1}, "z"))
+        person.unfolds()
     person.presses("All 9,856")
     expect(person.page.locator(".end")).to_contain_text("The 50 commonest of 9,856 words.")
     expect(person.page.locator(".end .words button")).to_have_count(50)
@@ -177,12 +186,14 @@ def test_many_words_are_named_by_the_commonest(people: People, service: Service)
 
 def test_win_says_that_the_dealer_was_cornered(people: People, service: Service) -> None:
     page = (person := ends(people, service, WON, WAS_FAIR)).page
-    said = "It fooled you. It had no word until your 6th guess cornered it."
-    expect(page.locator(".headline")).to_have_text(said)
+    headline = page.locator(".headline")
+    expect(headline).to_have_text("You beat the cheat. It was cornered at your 6th guess.")
+    assert headline.evaluate("node => getComputedStyle(node).fontSize") == "44px"
+    expect(page.locator(".aftermath")).to_have_text("It fooled you.")
+    person.unfolds()
     expect(page.locator(".number")).to_have_text("1 of 3,112")
     expect(sheets(person)).to_have_count(7)
     expect(sheets(person).last).to_contain_text("Cornered.")
-    expect(sheets(person).last.locator(".circle")).to_be_visible()
     expect(page.locator(".end .circle")).to_be_visible()
     expect(page.locator(".seal")).to_be_visible()
     expect(page.locator(".group")).to_have_count(0)  # there are no other words to send
@@ -194,7 +205,6 @@ def test_win_says_that_the_dealer_was_cornered(people: People, service: Service)
     for button in page.get_by_role("button").all():
         if "piece" not in (button.get_attribute("class") or ""):
             expect(button).to_be_hidden()
-    expect(page.get_by_role("slider")).to_be_hidden()
     assert len(page.pdf()) > 1000
     page.emulate_media(media="screen")
     expect(letters).to_be_hidden()
@@ -206,6 +216,7 @@ def test_win_says_that_the_dealer_was_cornered(people: People, service: Service)
 def test_texts_never_say_that_a_fair_dealer_chose(people: People, service: Service) -> None:
     page = (person := ends(people, service, FAIR, CHEATED)).page
     page.set_viewport_size(SCREENS[0])
+    person.unfolds()
     accused = "You accused an honest dealer. It had JOISTS from the start."
     expect(page.locator(".headline")).to_have_text(accused)
     expect(page.locator(".group")).to_have_count(0)
@@ -213,19 +224,19 @@ def test_texts_never_say_that_a_fair_dealer_chose(people: People, service: Servi
     expect(confession.locator("s, .stroke, .red, .circle")).to_have_count(0)
     assert not re.search("thrown|kept|could|cheat|choose", confession.inner_text())
     expect(page.locator(".number")).to_have_text("4 misses")
-    own = "were your own: no word that was left had R, N, L, or D."
+    own = "were your own: those letters were in no word that was left."
     expect(page.locator(".intro")).to_contain_text(own)
     wasted = page.locator("#guess-8")
     expect(wasted.locator(".letters")).to_have_text("N, L, D")
-    page.get_by_role("slider").fill("9")
+    page.goto(f"{person.url}/#{person.game_id}/9")
     expect(wasted).to_have_attribute("aria-current", "step")
-    expect(sheets(person).last).to_contain_text("Only the letter J was missing.")
 
 
 def test_letters_and_numbers_stay_in_their_columns(people: People, service: Service) -> None:
     person = people(viewport=PHONE, locale="de")
     choices = {"length": 5, "max_misses": 12, "dealer": "largest-family"}
     person.sees_the_end(played(service, choices, "eaiosrtuylqxwv"))
+    person.unfolds()
     person.presses("Alle 14 Versuche")
     expect(person.page.locator(".unfold:focus")).to_have_count(1)
     expect(person.page.locator(".letters", has_text="Q, X, W und V")).to_be_visible()
@@ -234,9 +245,7 @@ def test_letters_and_numbers_stay_in_their_columns(people: People, service: Serv
     )
     assert len(set(lefts)) == 1
     person.page.set_viewport_size(SMALL_PHONE)
-    labels = person.page.locator(".rest > .name:visible")
-    assert labels.count() > 1
-    for label in labels.all():
-        piece, number = box(label.locator("..")), box(label.locator("+ .count"))
-        assert number["x"] - piece["x"] == 10  # below, and not at the end of the line
-        assert piece["x"] + piece["width"] - number["x"] - number["width"] >= 4
+    assert person.page.locator(".piece > .name:visible").count() > 4
+    assert person.page.evaluate(CUT_LABELS) == []
+    person.page.set_viewport_size(SCREENS[0])
+    assert person.page.evaluate(CUT_LABELS) == []

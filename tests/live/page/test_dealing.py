@@ -1,232 +1,326 @@
 """A game that the player deals: a guesser asks for letters, and the word families are cards."""
 
-import json
 import re
-from typing import Any, Final
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
 
-from playwright.sync_api import Locator, Route, ViewportSize, expect
+import pytest
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.live.page.conftest import People
 from tests.support.browsing import MOVING, Person, bottom, box
 from tests.support.running import Service
-from tests.support.waiting import PATIENCE
 
 CARD: Final = ".family-card"
-# By length: the misses that `largest-family` forces, and those that `minimax` forces.
-FORCED: Final = {6: (7, 12), 7: (8, 11), 8: (7, 8)}
-PLAYED: Final = (
-    "() => Object.keys(JSON.parse(localStorage['evil-hangman']).par?.misses ?? {}).length > 1"
-)
+MISS: Final = re.compile("a miss")
+NOON: Final = "2026-11-{}T12:00:00Z"
+Families: TypeAlias = list[tuple[str, list[str]]]  # each with the pattern that its answer leaves
 
 
-def figures(length: int) -> list[str]:
-    """The lines about our dealers at the end of a game."""
-    largest, best = FORCED[length]
-    nemesis = f"Nemesis, the dealer that looks ahead: {best}."
-    return [f"Always the largest family: {largest}.", nemesis]
+@pytest.fixture
+def dealer(people: People) -> Person:
+    """A person on a day whose words the tests know."""
+    person = people(once=True)
+    on_day(person, 28)
+    return person
+
+
+def on_day(person: Person, day: int) -> None:
+    person.page.clock.set_fixed_time(NOON.format(day))
 
 
 def cards(person: Person) -> Locator:
     return person.page.locator(CARD)
 
 
-def deals(person: Person, length: int = 7) -> None:
+def deals(person: Person, length: int = 4) -> None:
     person.opens(f"/deal?{length}")
     expect(cards(person).first).to_be_visible()
 
 
+def miss(person: Person) -> Locator:
+    """The card of a miss."""
+    return cards(person).filter(has_text=MISS)
+
+
+def number_of_miss(person: Person) -> str:
+    """The key that presses it."""
+    names = cards(person).all_inner_texts()
+    return str(1 + next(nth for nth, name in enumerate(names) if MISS.search(name)))
+
+
+def deal(person: Person) -> dict[str, Any]:
+    """The latest game dealt, as the device stores it."""
+    [latest, *_] = person.device.get("deals", [{"answers": []}])
+    return dict(latest)
+
+
 def answers(person: Person) -> list[Any]:
-    """The answers of the latest game dealt, as the device stores them."""
-    [deal, *_] = person.device.get("deals", [{"answers": []}])
-    return list(deal["answers"])
+    return list(deal(person)["answers"])
 
 
-def gives(person: Person, number: int = 1) -> None:
+def gives(person: Person, card: Locator) -> None:
     """Answer with a card, and wait for the next question or the end."""
     before = person.heading.inner_text()
-    person.page.keyboard.press(str(number))
+    card.click()
     person.page.keyboard.press("Shift")  # ends the motion
     expect(person.heading).not_to_have_text(before)
     expect(person.page.locator(f"{CARD}, .deal-end").first).to_be_visible()
 
 
-def deals_on(person: Person) -> None:
-    """Keep the largest family, until the end."""
+def deals_on(person: Person, choice: Callable[[Families], list[str]]) -> None:
+    """Keep the families that a way of playing chooses, until the end."""
     while person.page.locator(".deal-end").count() == 0:
-        gives(person)
+        words, letter = left(person)
+        gives(person, card_of(person, letter, choice(families(words, letter))))
 
 
-def knows_the_figures(person: Person) -> None:
-    """Wait until the page knows what the service's dealers would have forced."""
-    person.page.wait_for_function(PLAYED, timeout=1000 * PATIENCE)
+def card_of(person: Person, letter: str, words: list[str]) -> Locator:
+    more = person.page.locator(".more-answers")
+    if more.count():
+        more.click()
+    positions = [place for place, other in enumerate(words[0]) if other == letter]
+    for nth in range(cards(person).count()):
+        card = cards(person).nth(nth)
+        shown = card.locator(".slots > span").all_inner_texts()
+        new = [place for place, text in enumerate(shown) if text == letter.upper()]
+        if new == positions:
+            return card
+    raise AssertionError(f"no card for {letter} in {words}")
+
+
+def left(person: Person) -> tuple[list[str], str]:
+    """The words that fit, and the letter that the guesser should ask for: a second opinion."""
+    game = deal(person)
+    words = [
+        word
+        for word in game["words"]
+        if all(places(word, a["letter"]) == tuple(a["positions"]) for a in game["answers"])
+    ]
+    return words, asks(words, {a["letter"] for a in game["answers"]})
+
+
+def places(word: str, letter: str) -> tuple[int, ...]:
+    return tuple(place for place, other in enumerate(word) if other == letter)
+
+
+def asks(words: list[str], before: set[str]) -> str:
+    counts: Counter[str] = Counter(letter for word in words for letter in {*word} - before)
+    return min(counts, key=lambda letter: (-counts[letter], letter))
+
+
+def families(words: list[str], letter: str) -> Families:
+    """The largest first; ties as the service breaks them."""
+    found: dict[tuple[int, ...], list[str]] = defaultdict(list)
+    for word in words:
+        found[places(word, letter)].append(word)
+    ranked = sorted(found, key=lambda p: (-len(found[p]), len(p), -sum(2**place for place in p)))
+    return [("" if not at else letter, found[at]) for at in ranked]
+
+
+def largest(found: Families) -> list[str]:
+    return found[0][1]
+
+
+def smallest(found: Families) -> list[str]:
+    return found[-1][1]
+
+
+def forced(words: list[str], keep: Callable[[Families], Families], before: frozenset[str]) -> int:
+    """The misses that can be forced, if `keep` says which answers may be given."""
+    if len(words) < 2:
+        return 0
+    letter = asks(words, {*before})
+    return max(
+        (hit == "") + forced(kept, keep, before | {letter})
+        for hit, kept in keep(families(words, letter))
+    )
 
 
 def test_word_families_are_answers_that_the_device_keeps(people: People) -> None:
-    page = (person := people(**MOVING)).page
+    page = (person := people(once=True, **MOVING)).page
+    on_day(person, 28)
     person.opens()
-    page.get_by_role("link", name="You deal").click()
+    person.follows("You deal Be the cheat. New words every day.")
     expect(person.heading).to_have_text("The guesser asks for E.")
-    expect(person.status).to_contain_text("You have no word, only 9,503 that fit.")
+    expect(person.status).to_contain_text("You have no word, only 400 that fit.")
     expect(person.status).to_contain_text("Each card is a word family")
     expect(cards(person)).to_have_count(5)
-    for nth, name in enumerate((
-        "No E a miss : 2,934 words such as THOUGHT, UNKNOWN, UNHAPPY…",
-        "E, sixth: 2,362 words such as SHOPPED, OPPOSED, CHOOSES…",
-    )):  # fmt: skip
-        expect(cards(person).nth(nth)).to_have_accessible_name(name)
-    expect(page.locator(".tallies svg")).to_have_count(9)
-    person.presses("50 more answers")
-    expect(cards(person)).to_have_count(55)
+    game = deal(person)
+    assert len({*game["words"]}) == 400
+    aim = f"Force {game['goal']} misses. Nemesis: {game['most']}."
+    expect(page.locator(".counts")).to_contain_text(aim)
+    expect(page.locator(".tallies svg")).to_have_count(game["goal"])
+    expect(miss(person)).to_have_accessible_name(
+        re.compile(r"^No E a miss : [0-9]+ words such as [A-Z]{4}, [A-Z]{4}, [A-Z]{4}…$")
+    )
+    page.locator(".more-answers").click()
     expect(cards(person).nth(5)).to_be_focused()
-    cards(person).nth(1).click()
-    expect(person.heading).to_have_text("It asks for S.")
-    expect(person.status).to_contain_text("Yes: E, sixth. You have no word, only 2,362 that fit.")
-    expect(page.locator(".counts")).to_contain_text("It has 9 misses left")
+    gives(person, miss(person))
+    expect(person.status).to_contain_text("No E. You have no word, only")
+    expect(page.locator(".counts")).to_contain_text(f"1 of {game['goal']} misses.")
     person.presses("Take it back")
     expect(person.heading).to_have_text("The guesser asks for E.")
     assert answers(person) == []
-    gives(person)
-    expect(page.locator(".counts")).to_contain_text("It has 8 misses left")
+    gives(person, miss(person))
     expect(page.locator(".strip")).to_be_visible()
-    expect(page.locator(".strip li")).to_have_text(re.compile("^E ?No ?2,934"))
+    expect(page.locator(".strip li")).to_have_text(re.compile("^E ?No ?[0-9]+"))
 
-    gives(person)
-    question = person.heading.inner_text()
+    question, order = person.heading.inner_text(), cards(person).all_inner_texts()
     person.reloads()
     expect(person.heading).to_have_text(question)
-    expect(page.locator(".counts")).to_contain_text("It has 7 misses left")
+    assert cards(person).all_inner_texts() == order
     person.opens()
     person.follows("You deal Go on")
     expect(person.heading).to_have_text(question)
     posted = [request.url for request in person.requests if request.method == "POST"]
-    assert {url.rpartition("/")[2] for url in posted} == {"hints", "families"}  # it stores no game
-    [deal] = person.device["deals"]
-    person.remembers(deals=[{**deal, "fingerprint": "other"}])
+    assert Counter(url.rpartition("/")[2] for url in posted) == {"hints": 1, "families": 4}
+
+    on_day(person, 29)
     person.reloads()
-    expect(person.heading).to_have_text("The guesser asks for E.")
-    expect(person.status).to_contain_text("The words have changed since. This is a new game.")
+    expect(person.heading).to_have_text(re.compile("^The guesser asks for"))
+    assert {*deal(person)["words"]} != {*game["words"]}
+    assert answers(person) == []
 
 
-def test_end_has_the_figures_of_our_dealers(person: Person) -> None:
-    page, (largest, best) = person.page, FORCED[7]
-    deals(person)
-    expect(page.locator(".tallies svg")).to_have_count(largest + 1)
-    deals_on(person)
-    knows_the_figures(person)
-    expect(person.heading).to_have_text("It got away.")
+def test_end_has_the_figures_that_a_second_opinion_finds(dealer: Person) -> None:
+    page = dealer.page
+    deals(dealer)
+    game = deal(dealer)
+    classic = forced(game["words"], lambda found: found[:1], frozenset())
+    most = forced(game["words"], lambda found: found, frozenset())
+    assert (game["classic"], game["most"], game["goal"]) == (classic, most, classic + 1)
+
+    deals_on(dealer, largest)
+    expect(dealer.heading).to_have_text("It got away.")
     expect(page.locator(".deal-end .gallows")).to_have_attribute("data-status", "won")
-    expect(page.locator(".figures p")).to_have_text([f"You forced {largest} misses.", *figures(7)])
-    for row, misses in enumerate((largest, largest, best)):
+    expect(page.locator(".figures p")).to_have_text([
+        f"You forced {classic} misses.",
+        f"Always the largest family: {classic}.",
+        f"Nemesis, who sees to the end: {most}.",
+    ])  # fmt: skip
+    for row, misses in enumerate((classic, classic, most)):
         expect(page.locator(f".figures p:nth-child({row + 1}) svg")).to_have_count(misses)
     expect(page.get_by_text("You gave no word away")).to_be_visible()
-    person.reloads()
+    expect(page.locator(".deal-end")).to_contain_text("Next in 12 h 0 min")
+    dealer.reloads()
     expect(page.locator(".deal-end")).to_be_visible()
-    person.opens()  # a game that has ended gives way to a new one of that length
-    person.follows("You deal Be the cheat yourself.")
-    expect(page.locator(".tallies svg")).to_have_count(largest + 1)
-    expect(page).to_have_url(f"{person.url}/#/deal?7")
-    page.get_by_role("combobox", name="Length").select_option("6 letters")
-    expect(page.locator(".broad").first).to_be_attached()
-    expect(person.status).to_contain_text("only 6,947 that fit")
-    expect(page).to_have_url(f"{person.url}/#/deal?6")
+    dealer.opens()  # a game that has ended gives way to a new one
+    dealer.follows("You deal Be the cheat. New words every day.")
+    expect(page.locator(".tallies svg")).to_have_count(game["goal"])
+    assert deal(dealer)["words"] == game["words"]
+    page.get_by_role("combobox", name="Length").select_option("5 letters")
+    expect(page).to_have_url(f"{dealer.url}/#/deal?5")
+    assert len(deal(dealer)["words"][0]) == 5
 
 
-def test_hanged_guesser_is_dealt_on_to_the_last_letter(person: Person, service: Service) -> None:
-    page, outcome = person.page, person.page.locator(".outcome")
-    deals(person, 6)
-    for number in (1, 1, 2):  # as `minimax` deals
-        gives(person, number)
-    deals_on(person)
-    expect(person.heading).to_have_text("It hangs.")
+def test_hanged_guesser_is_dealt_on_to_the_last_letter(dealer: Person, service: Service) -> None:
+    page, outcome = dealer.page, dealer.page.locator(".outcome")
+
+    def best(found: Families) -> list[str]:
+        before = {a["letter"] for a in answers(dealer)} | {left(dealer)[1]}
+        after = [
+            (hit == "") + forced(kept, lambda all_: all_, frozenset(before)) for hit, kept in found
+        ]
+        return found[after.index(max(after))][1]
+
+    deals(dealer)
+    game = deal(dealer)
+    deals_on(dealer, best)
+    expect(dealer.heading).to_have_text("It hangs.")
     expect(page.locator(".deal-end .gallows")).to_have_attribute("data-status", "lost")
     expect(outcome).to_contain_text("better than the classic cheat")
-    expect(outcome).to_contain_text("You never had a word. 11 still fit: COMING")
-    expect(page.locator(".figures")).to_contain_text("You forced 8 misses so far.")
-    expect(page.locator(".sheet")).to_have_count(len(answers(person)))
-    person.reloads()
-    expect(person.heading).to_have_text("It hangs.")
-    person.presses("Keep dealing")
-    expect(page.locator(".counts")).to_contain_text("It has made 8 misses")
-    expect(cards(person).first).to_be_visible()
-    gives(person)
-    expect(page.locator(".counts")).to_contain_text("9 misses, 8 would have hanged it")
-    deals_on(person)
-    knows_the_figures(person)
-    expect(page.locator(".figures p")).to_have_text(["You forced 12 misses.", *figures(6)])
-    expect(outcome).to_contain_text("It found FOXING in 18 letters:")
-    expect(page.locator(".asked-for li")).to_have_count(18)
-    expect(outcome).to_contain_text("As many misses as Nemesis, who looks ahead.")
+    expect(outcome).to_contain_text("You never had a word.")
+    expect(page.locator(".figures")).to_contain_text(f"You forced {game['goal']} misses so far.")
+    expect(page.locator(".sheet")).to_have_count(len(answers(dealer)))
+    dealer.reloads()
+    expect(dealer.heading).to_have_text("It hangs.")
+    dealer.presses("Keep dealing")
+    expect(page.locator(".counts")).to_contain_text(f"{game['goal']} would have hanged it")
+    expect(cards(dealer).first).to_be_visible()
+    deals_on(dealer, best)
+    expect(page.locator(".figures p").first).to_have_text(f"You forced {game['most']} misses.")
+    expect(outcome).to_contain_text("As many misses as Nemesis: nobody can force more.")
     expect(page.locator(".worst")).to_have_count(0)  # giving words away was not a mistake
-    said = page.locator(".sheet .sentence").first
-    expect(said).to_contain_text("It asked for E. You said: “Not there.” You kept 2,432 of 6,947")
-    person.presses("Share")
+    expect(page.locator(".sheet .sentence").first).to_contain_text("It asked for E. You said:")
+    dealer.presses("Share")
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("I forced 12 misses. The largest family forces 7, Nemesis 12.")
-    expect(dialog).to_contain_text(f"{service.url}/#/deal?6")
-    expect(dialog).not_to_contain_text("FOXING")
+    expect(dialog).to_contain_text("November 28: I dealt, 4 letters")
+    expect(dialog).to_contain_text(f"I forced {game['most']} misses. The largest family forces")
+    expect(dialog).to_contain_text(f"{service.url}/#/deal?4")
 
 
-def test_answer_that_cost_the_game_is_shown_beside_a_better_one(person: Person) -> None:
-    deals(person, 8)
-    while person.page.locator(".deal-end").count() == 0:
-        gives(person, min(3, cards(person).count()))
-    expect(person.heading).to_have_text("It got away.")
-    knows_the_figures(person)
-    expect(person.page.locator(".figures p + p")).to_have_text(figures(8))
-    expect(person.page.locator(".worst")).to_contain_text("you gave away")
-    expect(person.page.locator(".worst p")).to_have_text(
+def test_answer_that_cost_the_game_is_shown_beside_a_better_one(dealer: Person) -> None:
+    deals(dealer)
+    deals_on(dealer, smallest)
+    expect(dealer.heading).to_have_text("It got away.")
+    expect(dealer.page.locator(".worst")).to_contain_text("you gave away")
+    expect(dealer.page.locator(".worst p")).to_have_text(
         [re.compile("^You said “.+”[0-9,]+$"), re.compile("^“.+” keeps[0-9,]+$")]
     )
 
 
-def test_answer_is_kept_without_a_network_and_through_a_refusal(person: Person) -> None:
-    page = person.page
-    person.opens()
-    person.follows("Statistics")  # loads the parts that come later
-    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
-    person.context.set_offline(True)
-    page.evaluate("location.hash = '/deal?7'")
-    expect(person.trouble).to_contain_text("Your game starts as soon as there is one.")
-    person.context.set_offline(False)
-    expect(cards(person)).to_have_count(5)
-    expect(person.trouble).to_be_empty()
-    knows_the_figures(person)
-    person.context.set_offline(True)
-    cards(person).first.press("1")
-    expect(person.trouble).to_contain_text("Your move is kept")
-    expect(page.locator(".table")).to_be_focused()
-    assert len(answers(person)) == 1  # also if the tab is closed now
-    person.context.set_offline(False)
-    expect(cards(person).first).to_contain_text("No I")
-    person.is_refused("**/families", 429)
-    page.keyboard.press("1")
-    expect(person.trouble).to_have_text("Too many requests. Trying again after 1 s.")
-    expect(person.heading).to_have_text("It asks for A.")
-    expect(person.trouble).to_be_empty()
+def test_hard_game_shows_no_numbers_of_words(dealer: Person) -> None:
+    page = dealer.page
+    deals(dealer)
+    page.get_by_role("checkbox", name="Hard").check()
+    expect(page.locator(f"{CARD} .count, {CARD} .share, .words-left:visible")).to_have_count(0)
+    expect(page.get_by_role("checkbox")).to_be_focused()
+    gives(dealer, miss(dealer))
+    expect(page.get_by_role("checkbox")).to_have_count(0)  # it is chosen before the first answer
+    expect(dealer.status).not_to_contain_text("fit")
+    expect(page.locator(".strip .bar, .strip .left")).to_have_count(0)
+    dealer.reloads()
+    expect(cards(dealer).first).to_be_visible()
+    expect(page.locator(f"{CARD} .count")).to_have_count(0)
+    deals_on(dealer, largest)
+    dealer.presses("Share")
+    expect(page.get_by_role("dialog")).to_contain_text("4 letters, Hard mode")
+
+
+def test_deal_waits_for_its_words_and_then_needs_no_network(dealer: Person) -> None:
+    page = dealer.page
+    dealer.opens()
+    dealer.follows("Statistics")  # loads the parts that come later
+    expect(dealer.heading).to_have_text("Your games")
+    dealer.context.set_offline(True)
+    page.evaluate("location.hash = '/deal?4'")
+    expect(dealer.trouble).not_to_be_empty()
+    dealer.context.set_offline(False)
+    expect(cards(dealer)).to_have_count(5)
+    expect(dealer.trouble).to_be_empty()
+    dealer.context.set_offline(True)
+    deals_on(dealer, largest)
+    expect(dealer.heading).to_have_text("It got away.")
+    dealer.context.set_offline(False)
+    dealer.presses("Deal again")
+    expect(cards(dealer)).to_have_count(5)
     page.evaluate("void (Storage.prototype.setItem = () => { throw Error('no room') })")
-    gives(person)
-    expect(person.trouble).to_contain_text("if you reload the page, it is lost")
+    gives(dealer, cards(dealer).first)
+    expect(dealer.trouble).to_contain_text("if you reload the page, it is lost")
 
 
-def test_game_goes_on_in_every_tab(person: Person) -> None:
-    deals(person)
-    other = person.context.new_page()
-    other.goto(person.page.url)
+def test_game_goes_on_in_every_tab(dealer: Person) -> None:
+    deals(dealer)
+    other = dealer.context.new_page()
+    other.clock.set_fixed_time(NOON.format(28))
+    other.goto(dealer.page.url)
     expect(other.locator(CARD).first).to_be_visible()
-    gives(person)
-    gives(person)
-    third = person.heading.inner_text()
+    for _ in range(2):
+        gives(dealer, miss(dealer))
+    third = dealer.heading.inner_text()
     expect(other.locator("h1")).to_have_text(third)
-    other.locator(CARD).first.click()
+    other.locator(CARD).filter(has_text=MISS).click()
     expect(other.locator("h1")).not_to_have_text(third)
-    expect(person.heading).to_have_text(other.locator("h1").inner_text())
-    assert len(answers(person)) == 3
+    expect(dealer.heading).to_have_text(other.locator("h1").inner_text())
+    assert len(answers(dealer)) == 3
 
 
 def test_dictionaries_are_listed_again_if_one_is_gone(person: Person) -> None:
     gone = {"code": "invalid-input", "errors": [{"code": "unknown-dictionary"}]}
     person.page.route("**/hints", lambda route: route.fulfill(status=422, json=gone))
-    person.opens("/deal?7")
+    person.opens("/deal?4")
     expect(person.heading).to_have_text("That did not work")
     person.page.unroute("**/hints")
     person.follows("New game")
@@ -235,62 +329,49 @@ def test_dictionaries_are_listed_again_if_one_is_gone(person: Person) -> None:
     assert sum(request.url.endswith("/dictionaries") for request in person.requests) == 2
 
 
-def test_lone_family_ends_a_game_without_our_dealers(person: Person, service: Service) -> None:
-    """Our dealers fail in the background, where they request one word of each family."""
-
-    def lone(route: Route) -> None:
-        question = json.loads(route.request.post_data or "")
-        if question["words"] == 1:
-            return route.fulfill(status=500, json={"code": "internal-error", "detail": ""})
-        families = service.post("/families", json=question).json()
-        first = {**families["families"][0], "word_count": 1, "words": ["bullock"]}
-        return route.fulfill(json={**families, "family_count": 1, "families": [first]})
-
-    person.page.route("**/families", lone)
-    deals(person)
-    expect(person.status).to_contain_text("this is the only answer")
-    gives(person)
-    expect(person.heading).to_have_text("It got away.")
-    expect(person.page.locator(".outcome")).to_contain_text("It found BULLOCK in 7 letters:")
-    expect(person.page.locator(".figures p")).to_have_text(
-        ["You forced 1 miss.", "Cheat is still dealing.", "Nemesis is still dealing."]
-    )
-
-
-def test_cards_are_given_by_key_and_a_key_only_ends_the_motion(person: Person) -> None:
+def test_cards_are_given_by_key_and_a_key_only_ends_the_motion(people: People) -> None:
+    person = people(once=True)
+    on_day(person, 28)
     page, keyboard = person.page, person.page.keyboard
     deals(person)
     cards(person).first.focus()
     keyboard.press("ArrowDown")
     expect(cards(person).nth(2)).to_be_focused()  # two stand in a line
     keyboard.press("ArrowUp")
+    first = person.heading.inner_text()
+    miss(person).focus()
     keyboard.press("Enter")
-    expect(person.heading).to_have_text("It asks for I.")
+    expect(person.heading).not_to_have_text(first)
     expect(cards(person).first).to_be_focused()
-    keyboard.press("2")
+    second = person.heading.inner_text()
+    keyboard.press(number_of_miss(person))
     assert person.moving() == 0
+    expect(person.heading).not_to_have_text(second)
     expect(page.locator(".strip li")).to_have_count(2)
     keyboard.press("9")  # there is no such card
 
-    knows_the_figures(person)
     page.emulate_media(reduced_motion="no-preference")
-    third = person.heading.inner_text()
-    with page.expect_response("**/families"):  # otherwise no card could be given
-        keyboard.press("1")
-        assert person.moving() > 0
-        page.evaluate("() => document.getAnimations().forEach((motion) => motion.pause())")
+    third, number = person.heading.inner_text(), number_of_miss(person)
+    keyboard.press(number)
+    assert person.moving() > 0
+    page.evaluate("() => document.getAnimations().forEach((motion) => motion.pause())")
     page.wait_for_timeout(100)
-    keyboard.press("1")  # ends the motion
+    keyboard.press(number)  # ends the motion
     expect(person.heading).not_to_have_text(third)
     expect(page.locator(".strip li")).to_have_count(3)
     assert len(answers(person)) == 3
 
 
-def test_phone_shows_the_question_and_five_answers_at_once(people: People) -> None:
-    small: ViewportSize = {"width": 390, "height": 664}
-    person = people(viewport=small, has_touch=True, is_mobile=True)
-    deals(person, 8)
-    gives(person)
+@pytest.mark.parametrize("height", [568, 664])
+def test_phone_shows_the_question_and_five_answers_at_once(people: People, height: int) -> None:
+    small: ViewportSize = {"width": 320 if height == 568 else 390, "height": height}
+    person = people(viewport=small, has_touch=True, is_mobile=True, once=True)
+    on_day(person, 28)
+    deals(person)
+    expect(cards(person)).to_have_count(5)
+    for part in (CARD, ".deal-tools .switch", ".deal-tools select"):
+        assert bottom(person.page.locator(part).last) <= small["height"]
+    gives(person, miss(person))
     for part in (CARD, ".take-back"):
         last = person.page.locator(part).last
         assert bottom(last) <= small["height"]

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.live.page.conftest import People
-from tests.live.page.states import LOST, guessed, played
+from tests.live.page.states import LOST, WON, guessed, played
 from tests.support.browsing import MEANT_FOR_LETTERS, MOVING, RARE_FIRST, Person, box
 from tests.support.running import Service
 
@@ -145,10 +145,68 @@ def test_loss_has_its_beats_and_a_tap_only_ends_them(people: People, service: Se
     ended = person.page.locator("h1.ended")
     expect(ended).to_have_text("You hang.")
     assert box(ended)["height"] > 8  # it is seen, not only heard
+    person.unfolds()
     sheet = person.page.locator(".ladder > .sheet").nth(2)
     sheet.locator(".answer").click()
     expect(sheet).to_have_attribute("aria-current", "step")
     assert person.moving() > 0
+
+
+def test_proof_comes_soon_after_the_sentence(people: People, service: Service) -> None:
+    """“It never had a word.” stands alone for less than a second."""
+    person = people(**MOVING, once=True)
+    person.opens(played(service, *LOST))
+    person.page.evaluate("window.ended = 0")
+    person.holds_motions()
+    person.page.locator(".question button").first.click()
+    expect(person.page.locator(".evidence .words")).to_be_visible()
+    times = person.page.evaluate(TIMELINE)
+    assert 0 < times["words"] - times["deed"] <= 800
+
+
+JUMPS = """
+() => document.getAnimations().filter(({ effect }) => effect.target.closest(".drawing")
+  && effect.getKeyframes().some(({ transform }) => transform?.startsWith("translateY"))).length
+"""
+
+
+@pytest.mark.parametrize("drawing", ["gallows", "snowman"])
+def test_figure_jumps_after_a_win_unless_nothing_may_move(
+    people: People, service: Service, drawing: str
+) -> None:
+    choices, letters = WON
+    for look, jumps in ((MOVING, 1), ({}, 0)):
+        person = people(**look, once=True)
+        person.opens(guessed(service, choices, letters[:-1])["id"])
+        person.remembers(
+            settings={"drawing": drawing},
+            unfinished=[{"id": person.game_id, "drawn": False}],  # it is not asked about
+        )
+        person.reloads()
+        expect(person.used).to_have_count(len(letters) - 1)
+        person.holds_motions()
+        person.types(letters[-1])
+        expect(person.page.locator(".headline")).to_contain_text("You beat the cheat.")
+        assert person.page.evaluate(JUMPS) == jumps
+
+
+def test_win_from_an_honest_dealer_has_a_true_sentence(person: Person, service: Service) -> None:
+    choices = {"length": 6, "dealer": "honest", "seed": 2, "max_misses": 26}
+    game = guessed(service, choices, "")["id"]
+    word = "joists"  # as the seed decides
+    service.post(f"/games/{game}/guesses", json={"word": word})
+    person.sees_the_end(game, "It cheated")
+    said = f"You found it. It had {word.upper()} from the start."
+    expect(person.page.locator(".headline")).to_have_text(said)
+    sorry = "You accused an honest dealer. It would like an apology."
+    expect(person.page.locator(".aftermath")).to_have_text(sorry)
+
+
+def test_default_dealer_is_named_while_you_play(person: Person) -> None:
+    person.starts(Misses_until_you_hang="3")
+    expect(person.page.locator(".counts")).to_contain_text("Dealer: Cheat")
+    person.ends()
+    expect(person.page.locator(".aftermath")).to_contain_text("Dealer: Cheat.")
 
 
 def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> None:
@@ -167,9 +225,10 @@ def test_lessons_beats_end_with_a_tap_that_presses_nothing(people: People) -> No
 # Its word has no Q, J, X, Z and V.
 FOUR_MISSES = {"length": 8, "max_misses": 4, "seed": 2, "dealer": "honest"}
 CALL = "It’s cheating!"
+CALL_OF_3, CALL_OF_2 = f"{CALL} +3 / −6", f"{CALL} +2 / −4"
 BACK = "Take it back"
 SCORE = ".end > .score"
-UNCOUNTED = "You see how many words fit: no early call, and your verdict does not count."
+UNCOUNTED = "You see how many words fit: your verdict does not count."
 
 
 def test_call_is_taken_back_until_the_next_answer(person: Person, service: Service) -> None:
@@ -180,17 +239,17 @@ def test_call_is_taken_back_until_the_next_answer(person: Person, service: Servi
     line = page.locator(".call")
     expect(line.locator("p")).to_have_text("Fair or cheat? You will be asked.")
     person.guesses("q")
-    expect(line.locator("p")).to_have_text("Points if you call it: +3 right, −6 wrong.")
-    person.presses(CALL)
-    expect(line).to_contain_text("You called it. Right: +3. Wrong: −6.")
+    expect(page.get_by_role("button", name="Hint −1 point")).to_be_visible()
+    person.presses(CALL_OF_3)
+    expect(line).to_contain_text("You called it. +3 / −6")
     person.presses(BACK)
     person.guesses("j")
-    person.presses(CALL)
+    person.presses(CALL_OF_2)
     person.reloads()
     page.get_by_role("button", name=BACK).focus()
     person.guesses("x")
     expect(line.locator("p")).to_be_focused()
-    expect(line.locator("p")).to_have_text("Called at guess 2. Right: +2. Wrong: −4.")
+    expect(line.locator("p")).to_have_text("Called at guess 2. +2 / −4")
     expect(line.get_by_role("button")).to_have_count(0)
     person.types("zv")
     person.claims()
@@ -267,7 +326,7 @@ def test_nothing_tells_a_cheat_from_a_fair_one(
         expect(person.page.locator(".keys")).to_be_visible()
         person.guesses(letters[:2])
         if not shown:
-            person.presses(CALL)
+            person.page.get_by_role("button", name=CALL).click()
         person.guesses(letters[2:-1])
         looks.append(look(person))
         service.post(f"/games/{game}/guesses", json={"letter": letters[-1]})

@@ -80,6 +80,17 @@ def test_game_is_played_by_keyboard_alone(people: People) -> None:
     expect(person.used).to_have_count(0)
 
 
+def test_tab_stops_first_at_a_key_that_works(person: Person) -> None:
+    stop = person.page.locator(".keys [tabindex='0']")
+    person.starts()
+    person.guesses("a")
+    person.reloads()
+    expect(person.used).to_have_count(1)
+    expect(stop).to_have_text("B")
+    person.guesses("b")
+    expect(stop).to_have_text("C")
+
+
 def test_each_answer_and_each_mistake_is_announced(person: Person, service: Service) -> None:
     page = person.page
     person.starts(Length="5 letters", Misses_until_you_hang="6")
@@ -183,6 +194,7 @@ def test_lesson_survives_reloads_and_leads_to_a_game(people: People, service: Se
     for _ in range(2):
         expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
         newcomer.reloads()
+    expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
     newcomer.types("ae")
     expect(newcomer.heading).to_have_text("„Kein E dabei.“")
     newcomer.page.get_by_role("button", name="English").click()
@@ -207,6 +219,17 @@ def test_lesson_survives_reloads_and_leads_to_a_game(people: People, service: Se
     newcomer.opens()
     expect(newcomer.heading).to_contain_text("Evil Hangman")
     expect(you_deal).to_be_visible()
+
+
+def test_back_leaves_a_game_that_was_loaded_again_under_a_sheet(person: Person) -> None:
+    person.starts()
+    person.presses("Settings")
+    expect(person.page.get_by_role("dialog")).to_be_visible()
+    person.page.reload()
+    expect(person.page.locator(".keys")).to_be_visible()
+    person.leaves_no_sheet()
+    person.page.go_back()
+    expect(person.heading).to_contain_text("Evil Hangman")
 
 
 def test_back_closes_a_sheet_and_then_leaves_the_game(person: Person) -> None:

@@ -150,8 +150,7 @@ def test_class_reads_eight_words_from_the_last_row(people: People, service: Serv
     assert min(sizes) >= 48
     assert watcher.page.evaluate(HEIGHT) <= BOARD["height"]
     assert watcher.findings_of_axe() == []
-    watcher.presses("Show each guess")
-    expect(watcher.page.locator(".confession :focus")).to_have_count(1)
+    watcher.unfolds()
     expect(watcher.page.locator(".ladder > .sheet")).to_have_count(5)
     watcher.reloads()
     expect(watcher.heading).to_have_text(verdict)  # the class is not asked again
@@ -279,8 +278,8 @@ def test_screen_that_was_left_does_not_come_back(people: People) -> None:
     person = people(locale="de")
     person.page.route("**/dictionaries", lambda route: route.abort())
     person.opens()
-    person.page.get_by_role("button", name="Ehrlich oder Betrug?").click()
-    for screen in ("/deal?7", "/word", "/statistics"):
+    person.page.get_by_role("button", name="Ehrlich oder geschummelt?").click()
+    for screen in ("/deal?4", "/word", "/statistics"):
         person.opens(screen)
         expect(person.heading).to_be_focused()
     with person.page.expect_response("**/dictionaries"):
@@ -294,7 +293,7 @@ def test_screen_that_was_left_does_not_come_back(people: People) -> None:
 def test_screen_that_failed_is_tried_again(person: Person) -> None:
     person.page.route("**/lazy.js", lambda route: route.abort())
     person.is_refused("**/hints", 500, code="internal-error")
-    person.opens("/deal?8")
+    person.opens("/deal?4")
     for said in ("No connection", "The server made a mistake."):
         expect(person.page.locator(".lead")).to_contain_text(said)
         person.page.unroute("**/lazy.js")
@@ -313,8 +312,11 @@ def test_screen_that_failed_is_tried_again(person: Person) -> None:
 def test_nonsense_in_the_storage_leaves_the_way_home(person: Person) -> None:
     person.opens("/")  # also the first screen
     expect(person.heading).to_contain_text("Evil Hangman")
-    person.remembers(deals=5)
-    person.opens("/deal?8")
+    person.remembers(deals=5, results="nonsense")
+    person.reloads()
+    person.opens("/deal?4")
+    expect(person.page.locator(".family-card").first).to_be_visible()
+    person.opens("/statistics")
     expect(person.heading).to_have_text("That did not work")
     assert len(person.complaints) == 1  # a developer sees it
     person.complaints.clear()

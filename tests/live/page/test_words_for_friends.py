@@ -25,6 +25,23 @@ def link_of(person: Person) -> str:
     return person.copies("Copy the link")
 
 
+def test_word_is_written_as_its_language_writes_it(person: Person) -> None:
+    page = person.page
+    person.opens("/word")
+    page.get_by_role("combobox", name="Words", exact=True).select_option("tr")
+    for typed, said in (
+        ("zzzışi", "ZZZIŞİ is not among these words."),
+        ("taxi", "no X."),
+    ):
+        sets(person, typed)
+        expect(person.status).to_contain_text(said)
+    expect(page.get_by_label("Your word")).to_have_attribute("lang", "tr")
+    sets(person, "IŞIK")
+    expect(page.locator(".card .pattern .shown")).to_have_text(list("IŞIK"))
+    page.goto(link_of(person))
+    expect(page.get_by_text("Your word: IŞIK")).to_be_visible()
+
+
 def test_each_friend_guesses_the_word_on_a_board_of_their_own(
     people: People, service: Service
 ) -> None:
@@ -66,7 +83,7 @@ def test_each_friend_guesses_the_word_on_a_board_of_their_own(
     expect(first.page.get_by_role("link", name="Set one yourself")).to_be_visible()
     lesson = first.page.get_by_role("link", name="Fair or cheat?")  # before a first mystery game
     expect(lesson).to_have_attribute("href", "#/how-to-play")
-    first.page.get_by_text("The word was sealed before your first letter.").click()
+    first.page.get_by_text("it could not change its word.").click()
     expect(first.page.locator("pre")).to_contain_text('"word":"zebra"')
     first.presses("Share")
     assert first.copies("Copy").split("\n")[-1] == link  # the word goes on, and not the board
@@ -121,7 +138,8 @@ def test_word_that_cannot_be_set_is_refused_kindly(person: Person, service: Serv
     def lettered(route: Route) -> None:
         content = route.fetch().json()
         for each in content["dictionaries"]:
-            each["alphabet"] += "åä" * (each["name"] == "en-large")
+            if each["name"] == "en-large":
+                each.update(alphabet=each["alphabet"] + "åä", capitals=each["capitals"] + "ÅÄ")
         route.fulfill(json=content)
 
     person.page.route("**/dictionaries", lettered)
@@ -280,7 +298,7 @@ def test_word_is_kept_over_refusals_and_lost_answers(people: People, service: Se
     with friend.page.expect_event("requestfailed"):
         friend.page.evaluate("name => { location.hash = name }", f"hanged={game['watch_id']}")
         expect(friend.heading).to_have_text("Your word is on its way.")
-        expect(friend.trouble).to_have_text("Too many requests. Trying again after 1 s.")
+        expect(friend.trouble).to_have_text("Too many requests. Trying again after 2 s.")
         assert opened(service, game) == 0
     for _ in range(2):
         friend.reloads()

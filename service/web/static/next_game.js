@@ -1,0 +1,35 @@
+// What the end of a game offers to play next.
+
+import { anyWord, chosenGame } from "./choices.js";
+import { nextIn } from "./daily.js";
+import { el } from "./dom.js";
+import { number, t } from "./language.js";
+import { remembered } from "./remembered.js";
+import { results } from "./results.js";
+import { DAY } from "./share.js";
+import { totals } from "./totals.js";
+
+// Starts a game with the choices of this device if this game had them, and with any word otherwise.
+const again = (page, { chosen }) => (event) => page.play(event, chosen ? chosenGame : anyWord);
+
+export const playOn = (page, { daily }, ours) =>
+  (ours.set ? el("a", { class: "button main", href: "#/word" }, t("wordBack"))
+    : el("button", { type: "button", class: "main", click: again(page, ours) }, t(daily ? "fairOrCheat" : "again")));
+
+// The lines below: another kind of game after a friend's word, and the next day after a day's game.
+export const after = (page, { daily }, ours) => [ours.set && afterAFriend(page, ours), daily && afterTheDay(daily, ours)];
+
+// A player who came by a friend's link may not know yet that dealers cheat: then the lesson comes first.
+function afterAFriend(page, ours) {
+  const judge = remembered("taught", false)
+    ? el("button", { type: "button", class: "link", click: again(page, ours) }, t("fairOrCheat"))
+    : el("a", { href: "#/how-to-play" }, t("fairOrCheat"));
+  return el("p", { class: "other-game" }, judge);
+}
+
+// There is no other day's game before tomorrow: says how long that is.
+function afterTheDay(daily, { result }) {
+  const { days } = totals(results(), new Date());
+  const parts = [result && days > 1 && `${number(days)} ${t("daysInARow", { n: days })}`, nextIn(Date.parse(daily) + DAY)];
+  return el("p", { class: "other-game note" }, parts.filter(Boolean).join(" · "));
+}
