@@ -178,22 +178,22 @@ class Settings(Places):
         "How many guesses a client may make in a minute.")
     ratelimit_hint: int = setting("2400", values.whole(2),
         "How many units of help a client may use in a minute. A hint costs 1 (by `careful` 2, by"
-        " `perfect` 5), a solution 1 (by `careful` 6, by `perfect` 8), a confession 10. A review"
+        " `perfect` 5), a solution 1 (by `careful` 6, by `perfect` 15), a confession 10. A review"
         " costs 12, and 1 more for every ten guesses. Word families cost 1, and 2 more for each"
         " slow dealer in the request, such as `minimax`.")
     ratelimit_read: int = setting("12000", values.whole(2),
         "How many games and lists a client may read in a minute.")
     ratelimit_storage: int = setting("400000", values.whole(2),
         "How much of the store a client may fill, in kilobyte-hours: the kilobytes that its games"
-        " can need, times the hours that they can be kept. A client has so many at once, and as"
-        " many come back in a day. A start uses 217 with the dictionary `en`, and 1515 with a"
+        " can need, times the hours that they can be kept. A client can use this many at once;"
+        " they refill within a day. A start uses 217 with the dictionary `en`, and 1515 with a"
         " `keep_seconds` of two weeks; a claimed word uses 27. With the default, 300 phones behind"
         " one address can start six games each. Raise it for a larger school.",
         costs="With the default, one client can fill 25 MB of the store.")
     trusted_proxies: int = setting("0", values.whole(),
         "How many proxies are in front of the service, usually 1. It believes the"
         " `X-Forwarded-For`, `-Proto` and `-Prefix` of that many. If the number is too low, all"
-        " players share one rate limit. If it is too high, clients can claim any address; behind"
+        " players share one rate limit. If it is too high, clients can claim any address. Behind"
         " `deploy/nginx.conf`, they all share one rate limit instead.")
     dictionaries: tuple[str, ...] = setting("", values.listed,
         "Which dictionaries to offer, separated by commas, such as `nl,class-7b`. `en` is always"

@@ -199,13 +199,14 @@ def _row(view: "FamiliesView", family: "WordFamilyView") -> list[str]:
 @click.argument("dealer", metavar="FILE.py:CLASS", type=options.DEALER_NAME)
 @options.DICTIONARY
 def try_dealer(dealer: str, name: str) -> None:
-    """Try a dealer of your own in two hundred games.
+    """Try a dealer of your own in 210 games.
 
-    The games have 3 to 12 letters, and the guesser most-words plays them; in ten more, the letters
-    come in the order of the alphabet. It prints what is wrong: a family that was not offered, or is
-    empty, an exception with the guesses that led to it, decisions that take more than 50 ms of
-    CPU. Then it prints the average number of misses that the dealer, and each of ours, forces from
-    most-words. The exit code is 1 if something is wrong. It does not check the dealer's rule.
+    The games have 3 to 12 letters, and the guesser most-words plays them; in ten of them, the
+    letters come in the order of the alphabet. It prints what is wrong: a family that was not
+    offered, or is empty, an exception with the guesses that led to it, decisions that take more
+    than 50 ms of CPU. Then it prints the average number of misses that the dealer, and each of
+    ours, forces from most-words. The exit code is 1 if something is wrong. It does not check
+    the dealer's rule.
 
     \b
     Example:

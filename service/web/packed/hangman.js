@@ -1,4 +1,4 @@
-// A client of Evil Hangman in one file, without dependencies: it runs in browsers, Node 18 and later, Deno and Bun.
+// A client of Evil Hangman in one file, without dependencies: it runs in browsers, Node 20 and later, Deno and Bun.
 // It waits, retries and resumes, so that no guess is lost and none is made twice. hangman.d.ts beside it has its types.
 // Every service has it: import { Hangman } from 'https://play.example/hangman.js'.
 //
