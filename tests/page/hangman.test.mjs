@@ -130,14 +130,21 @@ test("a start that was on its way is repeated after a crash, with its key", asyn
   assert.deepEqual(headerOf("Idempotency-Key"), [key]);
 });
 
-test("when patience ends there is no network, and resume makes the guess", async () => {
+test("when patience ends there is no network, and resume makes the guess", async ({ mock }) => {
+  let now = 0;
+  mock.method(Date, "now", () => now);
   hangman = opened({ storage: null, patience: 700 });
   await begun();
-  answering({ status: null }, PORTAL);
+  answering({ status: null }, PORTAL, PORTAL);
   const guess = hangman.guess("e");
   guess.catch(() => {});
-  await settled().then(() => passes(500));
+  await settled();
+  for (const milliseconds of [500, 200]) {
+    now += milliseconds; // the last try is when patience ends
+    await passes(milliseconds);
+  }
   await assert.rejects(guess, NoNetwork);
+  assert.equal(headerOf("Idempotency-Key").length, 3);
   const [key] = headerOf("Idempotency-Key");
   answering(answer(2));
   assert.equal((await hangman.resume()).version, 2);

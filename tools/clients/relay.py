@@ -9,7 +9,7 @@ import httpx
 from tests.support.running import ask
 
 NEWER = ("already-guessed", "costly")  # a problem and a verdict that the client's contract lacks
-FAULTS = ("lost", "portal", "limited", "cut", "busy", "late")
+FAULTS = ("lost", "portal", "limited", "cut", "busy", "empty", "late")
 PORTAL = b"<!doctype html><title>Welcome to our Wi-Fi</title><p>Sign in to go on."
 
 
@@ -55,6 +55,8 @@ class Relayed(BaseHTTPRequestHandler):
                 self.refuse(429, "too-many-requests", "1")
             case "busy":
                 self.refuse(503, "unavailable", "1")
+            case "empty":
+                self.send(502, "text/plain", b"")
             case "over":
                 self.refuse(429, "too-many-requests", "3600")
             case fault:

@@ -215,8 +215,9 @@ export class Hangman {
         if (problem) throw problem;
         return answer;
       }
-      const seconds = answer.seconds ? answer.seconds + Math.random() : pauseAfter(tries);
-      if (Date.now() + 1000 * seconds > end) throw problem ?? new NoNetwork();
+      const left = (end - Date.now()) / 1000; // the last try is when patience ends
+      const seconds = answer.seconds ? answer.seconds + Math.random() : Math.min(pauseAfter(tries), left);
+      if (left <= 0 || seconds > left) throw problem ?? new NoNetwork();
       waiting({ status: answer.status, seconds: Math.ceil(seconds) });
       await pause(1000 * seconds, signal);
     }
