@@ -102,6 +102,18 @@ class Whole(fields.Integer):
         return super().deserialize(int(value) if is_whole else value, *position, **more)
 
 
+class Switch(fields.Boolean):
+    """True or false, or null; 1 and 0 are numbers."""
+
+    def __init__(self) -> None:
+        super().__init__(allow_none=True)
+
+    def _deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, *position, **more)
+
+
 class WholeInQuery(fields.Integer):
     """A whole number in a query: only digits, perhaps after a minus."""
 
@@ -232,7 +244,7 @@ class GameRequest(Request):
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
     game's. A `length` or `dealer` that contradicts it is refused."""
-    copyable = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+    copyable = Switch()
     """Whether anyone who has the game's `watch_id` may start a game of their own with your word, by
     `like`; false if you leave it out. Only with `secret_word`."""
     like = Trimmed(LONGEST_ID, allow_none=True)
@@ -281,7 +293,7 @@ class LetterOrWord(Schema):
 class GuessRequest(LetterOrWord):
     """A guess in a game: a letter or a word."""
 
-    call = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+    call = Switch()
     """Whether you call the dealer a cheat before it answers. It counts once, in today's game, until
     the day is revealed; elsewhere it changes nothing. No response shows it."""
 
@@ -380,7 +392,7 @@ class AnsweredGuess(LetterOrWord):
 
         unknown = EXCLUDE
 
-    hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+    hit = Switch()
     """Whether the guess was a hit; required for a word."""
     positions = Array(
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True

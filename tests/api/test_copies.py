@@ -115,6 +115,16 @@ def test_only_a_word_that_is_set_can_be_copied(client: Client) -> None:
         assert created(client, copyable=False, **choices)["copyable"] is False
 
 
+def test_number_is_neither_true_nor_false(client: Client) -> None:
+    game = created(client, length=5)
+    for path, body, field in (
+        ("/games", {"secret_word": "zebra", "copyable": 1}, "/copyable"),
+        (f"/games/{game['id']}/guesses", {"letter": "e", "call": 0}, "/call"),
+    ):
+        [error] = client.post(path, json=body).json["errors"]
+        assert (error["pointer"], error["code"]) == (field, "wrong-type")
+
+
 def test_repeated_copy_is_the_same_game_without_its_original(client: Client) -> None:
     original, other = created(client, **ZEBRA), created(client, **ZEBRA)
     copy = client.post("/games", json={"like": original["watch_id"]}, headers=KEY)

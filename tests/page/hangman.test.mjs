@@ -111,10 +111,11 @@ test("a guess that was on its way is repeated after a crash, with its key", asyn
   hangman.guess("e").catch(() => {});
   await settled();
   const [key] = headerOf("Idempotency-Key");
-  answering(answer(2));
+  answering(answer(2), answer(4)); // somebody else has guessed since
   const again = opened(); // the page was loaded again
-  assert.equal((await again.resume()).version, 2);
-  assert.deepEqual([sent(), headerOf("Idempotency-Key"), headerOf("If-Match")], [['/app/games/g/guesses{"letter":"e"}'], [key], ['"1-a"']]);
+  assert.equal((await again.resume()).version, 4);
+  assert.deepEqual(sent(), ['/app/games/g/guesses{"letter":"e"}', "/app/games/g"]);
+  assert.deepEqual([headerOf("Idempotency-Key")[0], headerOf("If-Match")[0]], [key, '"1-a"']);
   answering(answer(2));
   await opened().resume();
   assert.deepEqual(sent(), ["/app/games/g"]);
@@ -125,9 +126,9 @@ test("a start that was on its way is repeated after a crash, with its key", asyn
   hangman.start({ length: 8 }).catch(() => {});
   await settled();
   const [key] = headerOf("Idempotency-Key");
-  answering(answer(1));
+  answering(answer(1), answer(1));
   assert.equal((await opened().resume()).version, 1);
-  assert.deepEqual(headerOf("Idempotency-Key"), [key]);
+  assert.deepEqual(headerOf("Idempotency-Key"), [key, null]);
 });
 
 test("when patience ends there is no network, and resume makes the guess", async ({ mock }) => {
@@ -146,9 +147,49 @@ test("when patience ends there is no network, and resume makes the guess", async
   await assert.rejects(guess, NoNetwork);
   assert.equal(headerOf("Idempotency-Key").length, 3);
   const [key] = headerOf("Idempotency-Key");
-  answering(answer(2));
+  answering(answer(2), answer(2));
   assert.equal((await hangman.resume()).version, 2);
-  assert.deepEqual(headerOf("Idempotency-Key"), [key]);
+  assert.deepEqual(headerOf("Idempotency-Key"), [key, null]);
+});
+
+for (const content of [{}, [], true, null, { id: "another" }]) {
+  test(`${JSON.stringify(content)} is no game: the guess is sent again`, async () => {
+    await begun();
+    answering({ content }, answer(2));
+    const guess = hangman.guess("e");
+    await settled().then(() => passes(500));
+    assert.equal((await guess).version, 2);
+    assert.equal(new Set(headerOf("Idempotency-Key")).size, 1);
+  });
+}
+
+for (const [after, milliseconds] of [["-1", 500], ["Wed, 21 Oct 2026 07:28:00 GMT", 500], ["soon", 500], ["3000000", 86_400_500]]) {
+  test(`after a Retry-After of ${after}, the pause has an end and is one`, async () => {
+    hangman = opened({ patience: Infinity });
+    await begun();
+    answering({ ...problem(503, "unavailable"), headers: { "Retry-After": after } }, answer(2));
+    const guess = hangman.guess("e");
+    await settled();
+    assert.equal(requests.length, 1);
+    await passes(milliseconds);
+    assert.equal((await guess).version, 2);
+  });
+}
+
+test("a game is not forgotten because a proxy knows nothing of it", async () => {
+  await begun();
+  answering({ status: 404, content: { message: "no route" } });
+  await assert.rejects(hangman.resume(), (error) => error.code === "unknown");
+  answering(answer(1));
+  assert.equal((await opened().resume()).version, 1);
+});
+
+test("while the storage is full, this page remembers by itself", async () => {
+  await begun();
+  device.setItem = () => { throw new Error("full"); };
+  answering(answer(1, { id: "h" }), answer(1, { id: "h" }));
+  await hangman.start();
+  assert.equal((await hangman.resume()).id, "h");
 });
 
 test("nothing to resume is null, also if the game has expired", async () => {
@@ -171,8 +212,20 @@ test("hints and confessions are read, with the key of the client", async () => {
   assert.deepEqual([sent(), headerOf("Authorization")], [["/app/games/g/hint?words=3", "/app/games/g/confession"], ["Bearer k", "Bearer k"]]);
 });
 
+const state = (version, status) => `id: ${version}-a\nevent: game\ndata: ${JSON.stringify({ version, status })}\n\n`;
+
+for (const [retry, milliseconds] of [["1", 300], ["99999999999", 86_400_000], ["soon", 500]]) {
+  test(`a stream that wants its client back after ${retry} ms is not asked without a pause`, async () => {
+    answering({ events: [`retry: ${retry}\n\n`, null] }, { events: [state(2, "lost")] });
+    const watching = hangman.watch("w").next();
+    await settled();
+    assert.equal(requests.length, 1);
+    await passes(milliseconds);
+    assert.equal((await watching).value.version, 2);
+  });
+}
+
 test("a game is watched to its end", async () => {
-  const state = (version, status) => `id: ${version}-a\nevent: game\ndata: ${JSON.stringify({ version, status })}\n\n`;
   answering({ events: ["retry: 1000\n\n", state(1, "in_progress"), ":\n\n", null] }, { events: ["retry: 1000\n\n", state(2, "lost")] });
   const seen = [];
   const watching = (async () => {

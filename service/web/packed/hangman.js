@@ -11,6 +11,8 @@ const TIMEOUT = 10_000; // milliseconds for a whole response; a phone that chang
 const PATIENCE = 60_000; // milliseconds in which a request is repeated
 const QUIET = 40_000; // milliseconds without a byte of a stream, after which it is dead: the service sends one every 15 s
 const LONGEST_PAUSE = 8; // seconds between two tries, unless the service says how many
+const SHORTEST_PAUSE = 0.3; // seconds, whatever a proxy says
+const DAY = 86_400; // seconds; a timer of more than 24 days would end at once
 const RETRIED = new Set([408, 429, 502, 503, 504]);
 const EVENTS = "text/event-stream";
 
@@ -58,7 +60,8 @@ export class Hangman {
     this.etag = null;
   }
 
-  #memory = {}; // what is stored, if there is no storage
+  #memory = {}; // what is stored, if the storage does not take it
+  #isUnsaved = false;
   #last = Promise.resolve(); // the last request that changes something
 
   /** Starts a game, with the fields of `POST /games`. */
@@ -87,11 +90,11 @@ export class Hangman {
     return this.#inTurn(async () => {
       const { id: before, pending } = this.#stored();
       try {
-        if (pending && !id) return await this.#change(pending);
-        if (!(id ?? before)) return null;
-        return this.#keep(await this.request("GET", `games/${id ?? before}`));
+        const now = id ?? (pending ? (await this.#change(pending)).id : before); // the game may have gone on since
+        if (!now) return null;
+        return this.#keep(await this.request("GET", `games/${now}`, { isRight: isGame }));
       } catch (error) {
-        if (error.status !== 404) throw error;
+        if (error.status !== 404 || error.code === "unknown") throw error; // unknown: a proxy wrote it
         this.#store({});
         return null;
       }
@@ -128,7 +131,7 @@ export class Hangman {
       signal.throwIfAborted();
       try {
         for await (const { name, data, id, retry } of this.#events(`watch/${watchId}/events`, known() || etag, signal)) {
-          if (retry) seconds = retry / 1000;
+          if (retry > 0) seconds = Math.min(Math.max(SHORTEST_PAUSE, retry / 1000), DAY);
           isRefused = name === "problem";
           if (name === "gone" || (isRefused && !RETRIED.has(data.status))) throw new Problem({ status: 404, ...data });
           if (isRefused) ({ status } = data);
@@ -181,8 +184,10 @@ export class Hangman {
   // Sends a request that changes something, and returns the game. It is stored until its answer has come, so that it can be repeated.
   async #change(request) {
     this.#store({ ...this.#stored(), pending: request });
+    const [, id] = request.path.split("/"); // none, for a new game
+    const isRight = (content) => isGame(content) && (!id || content.id === id);
     try {
-      return this.#keep(await this.request("POST", request.path, request));
+      return this.#keep(await this.request("POST", request.path, { ...request, isRight }));
     } catch (error) {
       if (error instanceof NoNetwork || RETRIED.has(error.status)) throw error;
       if (error.content?.game) return this.#keep({ content: error.content.game, etag: error.etag });
@@ -203,11 +208,11 @@ export class Hangman {
    * @param {"GET" | "POST"} method
    * @param {string} path such as "daily"
    */
-  async request(method, path, { json, key, etag, signal, cache = "no-store", waiting = this.waiting } = {}) {
+  async request(method, path, { json, key, etag, signal, cache = "no-store", waiting = this.waiting, isRight = () => true } = {}) {
     const headers = this.#headers({ "Content-Type": json && "application/json", "Idempotency-Key": key, "If-Match": etag });
     const end = Date.now() + this.patience;
     for (let tries = 0; ; tries += 1) {
-      const answer = await this.#tried(path, { method, headers, body: json && JSON.stringify(json), cache }, signal);
+      const answer = await this.#tried(path, { method, headers, body: json && JSON.stringify(json), cache }, isRight, signal);
       const isRefused = answer.status >= 400 && answer.isOurs;
       const problem = isRefused ? Object.assign(new Problem({ status: answer.status, ...answer.content }), { etag: answer.etag }) : null;
       if (answer.isOurs && !RETRIED.has(answer.status)) {
@@ -223,8 +228,9 @@ export class Hangman {
     }
   }
 
-  // The response; its status is null if none came in time. What is not JSON, such as the login page of a network, is not ours.
-  async #tried(path, request, signal) {
+  // The response; its status is null if none came in time. What is no object in JSON, or not `isRight`, is not ours:
+  // it is the login page of a network, or a proxy's.
+  async #tried(path, request, isRight, signal) {
     signal?.throwIfAborted();
     const fetching = new AbortController();
     const stop = () => fetching.abort();
@@ -234,8 +240,8 @@ export class Hangman {
       const response = await fetch(new URL(path, this.base), { ...request, signal: fetching.signal });
       const [content, { status, headers }] = [parsed(await response.text()), response];
       const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that compresses responses weakens it
-      const isOurs = content !== undefined;
-      return { status: isOurs || status >= 400 ? status : null, isOurs, content, etag, seconds: Number(headers.get("Retry-After")) };
+      const isOurs = typeof content === "object" && content !== null && (status >= 400 || isRight(content));
+      return { status: isOurs || status >= 400 ? status : null, isOurs, content, etag, seconds: wanted(headers.get("Retry-After")) };
     } catch {
       signal?.throwIfAborted();
       return { status: null, isOurs: false };
@@ -251,6 +257,7 @@ export class Hangman {
   }
 
   #stored() {
+    if (this.#isUnsaved) return this.#memory;
     try {
       return JSON.parse(this.storage.getItem(this.name)) ?? {};
     } catch {
@@ -262,8 +269,9 @@ export class Hangman {
     this.#memory = state;
     try {
       this.storage.setItem(this.name, JSON.stringify(state));
+      this.#isUnsaved = false;
     } catch {
-      // as above
+      this.#isUnsaved = true; // there is none, or it is full
     }
   }
 }
@@ -300,6 +308,8 @@ export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+const isGame = (content) => typeof content.id === "string";
+const wanted = (seconds) => (seconds > 0 ? Math.min(Number(seconds), DAY) : 0); // 0 if it is no number, but perhaps a date
 const asQuery = (query) => (query ? `?${new URLSearchParams(query)}` : "");
 const pauseAfter = (tries) => Math.min(LONGEST_PAUSE, 0.5 * 2 ** tries) * (0.75 + Math.random() / 2); // seconds
 const isHidden = () => Boolean(globalThis.document?.hidden);
