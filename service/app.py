@@ -25,7 +25,7 @@ from service.play.games import Games, now
 from service.play.help import Help
 from service.plugins import load_plugins
 from service.registry import DEFAULT_DICTIONARY
-from service.serving.background_work import BackgroundWorker
+from service.serving.background_work import BackgroundWork
 from service.serving.log import count_losses
 from service.serving.lookout import Lookout
 from service.serving.store_log import StoreLog
@@ -98,7 +98,7 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
     catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
-    worker = BackgroundWorker(catalogue)
+    worker = BackgroundWork(catalogue)
     games = Games(catalogue, store, now, worker.for_guesses, worker.for_help, settings.draw_secret)
     limits = partial(Limiter, commands, settings.per_minute, per_day=settings.per_day)
     limiter = limits() if settings.ratelimit_enabled else None

@@ -10,7 +10,7 @@ from service.choices import LONGEST_LIST, MOST_MISSES
 from service.dictionaries.dictionary import load
 from service.engine.game import MOST_WORD_GUESSES
 from service.engine.lexicon import LONGEST_WORD
-from service.play.requests import GameRequest
+from service.play.requests import GameChoices
 from service.registry import DEFAULT_DICTIONARY
 from service.serving.lookout import MOST_WATCHED
 from service.serving.worker import LARGEST_HEAD, REQUEST_SECONDS
@@ -19,7 +19,7 @@ from service.settings import Settings, shipped
 DEFAULTS: Final = Settings()
 LIFE: Final = retention(DEFAULTS)
 ENGLISH: Final = load(shipped("data") / DEFAULT_DICTIONARY).description
-A_GAME: Final = limits.cost_of_start(GameRequest(), LIFE, ENGLISH)
+A_GAME: Final = limits.cost_of_start(GameChoices(), LIFE, ENGLISH)
 REVIEW: Final = f"{limits.COST_OF_REVIEW} plus 1 for every {limits.GUESSES_A_UNIT} guesses"
 RATES: Final = (
     ("games that you start", "create", DEFAULTS.ratelimit_create, "minute"),

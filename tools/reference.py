@@ -10,7 +10,7 @@ from service.api import limits
 from service.api.problems import PROBLEM_TYPES
 from service.app import retention
 from service.dictionaries.dictionary import load
-from service.play.requests import GameRequest
+from service.play.requests import GameChoices
 from service.registry import DEALERS, DEFAULT_DICTIONARY, GUESSERS
 from service.settings import Settings, shipped
 from tools.contract.played import Played
@@ -36,12 +36,12 @@ def dearer(units: Iterable[tuple[str, int]]) -> str:
 
 LIFE: Final = retention(Settings())
 ENGLISH: Final = load(shipped("data") / DEFAULT_DICTIONARY).description
-KEPT: Final = GameRequest(keep_seconds=LIFE.longest // 1000)
+KEPT: Final = GameChoices(keep_seconds=LIFE.longest // 1000)
 HINTS: Final = dearer((name, guesser.costs.hint) for name, guesser in GUESSERS.items())
 FOLLOWS_SEVERAL: Final = "followGames"  # which costs a unit for each
 GUESSES: Final = f", and 1 more for every {limits.GUESSES_A_UNIT} guesses"
 DEARER: Final = {  # when a request costs more than its cheapest example
-    "startGame": f", and {limits.cost_of_start(GameRequest(), LIFE, ENGLISH)} of `storage`; with"
+    "startGame": f", and {limits.cost_of_start(GameChoices(), LIFE, ENGLISH)} of `storage`; with"
     f" `keep_seconds` up to {limits.cost_of_start(KEPT, LIFE, ENGLISH)}",
     "claimWord": f", and {limits.cost_of_claim(LIFE)} of `storage`",
     **{"getHint": HINTS, "createHint": HINTS, "getGameReview": GUESSES, "createReview": GUESSES},

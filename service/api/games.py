@@ -28,7 +28,7 @@ from service.http_cache import ONE_DAY, for_this_client
 from service.play.brief import brief
 from service.play.confession import ConfessionView
 from service.play.daily import TODAY, Day
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.seats import Seat
 from service.play.views import GameView, GuessView, Outcome
 
@@ -48,7 +48,7 @@ class GuessList:
 @blueprint.post("/games")
 @takes("create", body=schemas.GameRequest)
 @returns(GameView)
-def start(choices: GameRequest) -> Response:
+def start(choices: GameChoices) -> Response:
     """Start a game; keep its id, because games are not listed."""
     games, catalogue = app.parts.games, app.parts.catalogue
     # The words of a copy are known only when its game is read: it is charged for the most.

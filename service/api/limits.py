@@ -17,7 +17,7 @@ from service.api.application import app
 from service.api.limiter import Allowance, LimitExceeded
 from service.dictionaries.dictionary import Description
 from service.play import daily
-from service.play.requests import GameRequest
+from service.play.requests import GameChoices
 from service.play.review import Transcribed
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.record import Milliseconds, Retention
@@ -77,7 +77,7 @@ def later_charge(kind: Kind, cost: int) -> Callable[[], None]:
     return charge_again
 
 
-def cost_of_start(choices: GameRequest, life: Retention, dictionary: Description) -> int:
+def cost_of_start(choices: GameChoices, life: Retention, dictionary: Description) -> int:
     """The units of “storage” that a game with this dictionary needs at most. Raises KeptTooLong."""
     keep_for = choices.kept_for(life)
     if choices.daily:

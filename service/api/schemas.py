@@ -223,7 +223,7 @@ CHOSEN_ELSEWHERE: Final = {
 class GameRequest(Request):
     """The choices for a new game."""
 
-    becomes = requests.GameRequest
+    becomes = requests.GameChoices
 
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word; drawn if you leave it out, common lengths more often."""

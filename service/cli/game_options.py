@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from service.choices import Insight
 
 if TYPE_CHECKING:
-    from service.play.requests import GameRequest
+    from service.play.requests import GameChoices
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class GameOptions:
         """Whether the person knows who deals."""
         return self.dealer is not None or self.secret_word is not None
 
-    def request(self) -> "GameRequest":
+    def request(self) -> "GameChoices":
         """The request for the game; it has the defaults of what was left out."""
-        from service.play.requests import GameRequest
+        from service.play.requests import GameChoices
 
         chosen = {name: choice for name, choice in vars(self).items() if choice is not None}
-        return GameRequest(**chosen)
+        return GameChoices(**chosen)

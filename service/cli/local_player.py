@@ -15,7 +15,7 @@ from service.play.games import Games
 from service.play.help import Help
 from service.play.hints import HintView
 from service.play.listings import WordListView, word_list_view
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.review import ReviewView
 from service.play.seats import Seat
 from service.play.slow_work import Inline
@@ -38,7 +38,7 @@ class LocalPlayer(Player):
     def dictionary(self, name: str) -> WordListView:
         return word_list_view(self._catalogue.dictionary(name))
 
-    def start(self, request: GameRequest) -> GameView:
+    def start(self, request: GameChoices) -> GameView:
         return self._games.start(request).view
 
     def guess(self, game: GameView, guess: Guess) -> GameView:

@@ -21,7 +21,7 @@ from service.registry import DEFAULT_DICTIONARY
 
 if TYPE_CHECKING:
     from service.cli.player import Player
-    from service.play.requests import GameRequest
+    from service.play.requests import GameChoices
     from service.play.views import GameView
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -137,7 +137,7 @@ def _lines() -> Iterator[str]:
 
 
 def _play_piped(
-    player: "Player", request: "GameRequest", lines: Iterable[str], as_json: bool
+    player: "Player", request: "GameChoices", lines: Iterable[str], as_json: bool
 ) -> int:
     """Play a game with a guess from each line, and return the exit code."""
     from service.play.requests import Guess

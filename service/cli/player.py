@@ -5,7 +5,7 @@ from typing import Protocol
 from service.play.confession import ConfessionView
 from service.play.hints import HintView
 from service.play.listings import WordListView
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.review import ReviewView
 from service.play.views import GameView
 
@@ -20,7 +20,7 @@ class Player(Protocol):
     def dictionary(self, name: str) -> WordListView:
         """A dictionary, with its alphabet and lengths."""
 
-    def start(self, request: GameRequest) -> GameView:
+    def start(self, request: GameChoices) -> GameView:
         """A new game."""
 
     def guess(self, game: GameView, guess: Guess) -> GameView:

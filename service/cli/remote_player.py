@@ -20,7 +20,7 @@ from service.play.commitment import commitment_to, opening_in
 from service.play.confession import ConfessionView
 from service.play.hints import HintView
 from service.play.listings import WordListView
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.review import ReviewView
 from service.play.views import AnsweredView, GameView, GuessView
 
@@ -44,7 +44,7 @@ class RemotePlayer(Player):
     def dictionary(self, name: str) -> WordListView:
         return self._service.view(WordListView, f"/dictionaries/{quote(name, safe='')}")
 
-    def start(self, request: GameRequest) -> GameView:
+    def start(self, request: GameChoices) -> GameView:
         self._heard = []
         # Today's game allows no other choices, not even the defaults.
         chosen = {

@@ -18,7 +18,7 @@ from service.play.catalogue import Catalogue
 from service.play.commitment import is_of_kind
 from service.play.day_results import DayResults, results_of
 from service.play.refusals import DayNotOpen, NoDay, NoDayToStart, UnknownDay
-from service.play.requests import GameRequest
+from service.play.requests import GameChoices
 from service.play.views import Instant, rfc3339
 from service.registry import DAY_DEALERS, HONEST
 from service.store.errors import ForeignValue
@@ -65,8 +65,8 @@ DAY_KINDS: Final[Mapping[str, Any]] = get_type_hints(Day)
 
 
 def request_for_today(
-    request: GameRequest, now: Milliseconds, days: Days, catalogue: Catalogue
-) -> GameRequest:
+    request: GameChoices, now: Milliseconds, days: Days, catalogue: Catalogue
+) -> GameChoices:
     """The request with the choices of today's game, which is kept until its day is revealed.
 
     Raises DayNotOpen if it is for another day, or its words are not reviewed, and ForeignValue.
@@ -80,7 +80,7 @@ def request_for_today(
     day = _drawn_today(today, days)
     if day.dealer not in DAY_DEALERS:
         raise _foreign(day.date)
-    return GameRequest(
+    return GameChoices(
         dictionary=day.dictionary,
         length=day.length,
         max_misses=day.max_misses,

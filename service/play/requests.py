@@ -10,7 +10,7 @@ from service.engine.errors import Contradiction
 from service.engine.game import MOST_WORD_GUESSES, start, text_in
 from service.engine.transcript import Answer
 from service.engine.writing import Writing
-from service.play.catalogue import Catalogue, StoredGame
+from service.play.catalogue import Catalogue, KeptGame
 from service.play.commitment import UNBOUND, with_commitment
 from service.play.ids import number_for
 from service.play.refusals import DictionaryGone, KeptTooLong, NoWordToSet
@@ -26,7 +26,7 @@ Tags: TypeAlias = frozenset[Tag] | None  # the states that a request is meant fo
 
 
 @dataclass(frozen=True)
-class GameRequest:
+class GameChoices:
     """The choices for a new game; a length or a seed that is None is drawn at random.
 
     `dealer` may be None: `dealt_by` names the dealer then. An honest dealer deals a `secret_word`,
@@ -117,7 +117,7 @@ class Guess:
         return (answer.guess, answer.is_word) == (writing.read(self.text), self.is_word)
 
 
-def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> StoredGame:
+def new_game(request: GameChoices, catalogue: Catalogue, now: Milliseconds) -> KeptGame:
     """The game that the request describes."""
     dictionary = catalogue.dictionary(request.dictionary)
     word = request.word_in(dictionary)
@@ -142,10 +142,10 @@ def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> S
         keep_for=1000 * (request.keep_seconds or 0),
         copyable=request.copyable,
     )
-    return StoredGame(with_commitment(record, game.dealer), game.lexicon, game.dealer)
+    return KeptGame(with_commitment(record, game.dealer), game.lexicon, game.dealer)
 
 
-def copy_of(stored: StoredGame, keep_seconds: int | None) -> GameRequest:
+def copy_of(stored: KeptGame, keep_seconds: int | None) -> GameChoices:
     """The request for a game with the word and the choices of this one; no other is like the copy.
 
     Raises DictionaryGone if the dictionary has lost the word.
@@ -153,7 +153,7 @@ def copy_of(stored: StoredGame, keep_seconds: int | None) -> GameRequest:
     record, word = stored.record, stored.record.state.word
     if stored.lexicon.id_of(word) is None:  # a refusal of the word would name it
         raise DictionaryGone(record.dictionary)
-    return GameRequest(
+    return GameChoices(
         dictionary=record.dictionary,
         max_misses=record.state.max_misses,
         insight=record.insight,
@@ -162,7 +162,7 @@ def copy_of(stored: StoredGame, keep_seconds: int | None) -> GameRequest:
     )
 
 
-def with_drawn_dealer(request: GameRequest, secret: bytes) -> GameRequest:
+def with_drawn_dealer(request: GameChoices, secret: bytes) -> GameChoices:
     """The request with one of the day's dealers, drawn by its seed and a secret."""
     seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
     dealer = DAY_DEALERS[number_for(seed, secret) % len(DAY_DEALERS)]

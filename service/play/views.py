@@ -10,7 +10,7 @@ from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, places
-from service.play.catalogue import StoredGame
+from service.play.catalogue import KeptGame
 from service.play.seats import Seat
 from service.store.record import Milliseconds, Record, Retention, Tag
 
@@ -160,7 +160,7 @@ class Refused(HangmanError):
 
 
 def seen_from(
-    seat: Seat, stored: StoredGame, life: Retention, is_revealed: bool
+    seat: Seat, stored: KeptGame, life: Retention, is_revealed: bool
 ) -> Outcome[WatchedView]:
     """What may be seen of a game from a seat; `is_revealed`: as `daily.is_revealed` says."""
     players = game_view(seat, stored, life)
@@ -180,7 +180,7 @@ def seen_from(
 
 
 def game_view(
-    seat: Seat, stored: StoredGame, life: Retention, replayed: bool = False
+    seat: Seat, stored: KeptGame, life: Retention, replayed: bool = False
 ) -> Outcome[GameView]:
     """What the player may see of a game: its word and its dealer only when it is over."""
     game, record = stored.game, stored.record

@@ -96,7 +96,7 @@ class Line:
         newest.is_called.set(False)
 
 
-class BackgroundWorker:
+class BackgroundWork:
     """Runs slow work in one process. Only the request that needs it waits, and not forever.
 
     Clients that wait are served in turn. `catalogue` is what the work gets before its data.

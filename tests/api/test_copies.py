@@ -11,7 +11,7 @@ from service.app import retention
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
 from service.play.refusals import DictionaryGone
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.registry import DEALERS
 from service.settings import Settings
 from service.store.game_store import GameStore
@@ -157,7 +157,7 @@ def test_copy_needs_the_units_of_the_dearest_start(
     """Its dictionary is known only when its game is read, and a repeat does not read it."""
     life = retention(Settings())
     cost = {
-        name: cost_of_start(GameRequest(), life, each.description)
+        name: cost_of_start(GameChoices(), life, each.description)
         for name, each in dictionaries.items()
     }
     for units, status in ((max(cost.values()) - 1, 429), (max(cost.values()), 201)):
@@ -172,11 +172,11 @@ def test_word_that_the_dictionary_has_lost_is_not_named() -> None:
     """A game that is over keeps its word, which others must not learn by a refusal."""
     servers = FakeServers()
     before, after = (games_of(servers, words) for words in (["cat", "cot"], ["cot", "cut"]))
-    word = GameRequest(secret_word="cat", copyable=True, max_misses=1)
+    word = GameChoices(secret_word="cat", copyable=True, max_misses=1)
     original = before.start(word).view
     before.guess(original.id, Guess("x"))
     with pytest.raises(DictionaryGone) as refused:
-        after.start(GameRequest(like=original.watch_id))
+        after.start(GameChoices(like=original.watch_id))
     assert "cat" not in str(refused.value)
 
 

@@ -21,7 +21,7 @@ from service.engine.game import MOST_WORD_GUESSES
 from service.play import daily
 from service.play.games import Games
 from service.play.ids import new_game_id
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.settings import Settings
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import Claims, GameStore, Start
@@ -36,7 +36,7 @@ LIFE: Final = retention(SETTINGS)
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
-FORTNIGHT: Final = GameRequest(keep_seconds=14 * DAY)
+FORTNIGHT: Final = GameChoices(keep_seconds=14 * DAY)
 COMPOSE: Final = Path(__file__).parents[2] / "deploy/compose.yaml"
 RARE_FIRST: Final = "qjzxwkvfybhpgmdculstnroiae"
 AT_ONCE: Final = 20  # games that the hostile client of a test starts in one request
@@ -66,7 +66,7 @@ def clients(monkeypatch: pytest.MonkeyPatch) -> Clients:
     return Clients(monkeypatch)
 
 
-def cost(dictionaries: Mapping[str, Dictionary], request: GameRequest = GameRequest()) -> int:  # noqa: B008  # frozen
+def cost(dictionaries: Mapping[str, Dictionary], request: GameChoices = GameChoices()) -> int:  # noqa: B008  # frozen
     return cost_of_start(request, LIFE, dictionaries[request.dictionary].description)
 
 
@@ -84,7 +84,7 @@ def test_class_of_30_starts_games_twice_an_hour(
 def test_300_phones_behind_one_address_start_six_games_each(
     clients: Clients, dictionaries: Mapping[str, Dictionary]
 ) -> None:
-    for day in (GameRequest(daily="today"), GameRequest()):
+    for day in (GameChoices(daily="today"), GameChoices()):
         for _ in range(6):
             assert all(clients.start(cost(dictionaries, day)) for _ in range(300))
             clients.now += 5 * MINUTE
@@ -111,12 +111,12 @@ def maxmemory() -> int:
 @pytest.mark.parametrize(
     "request_",
     [
-        GameRequest(), FORTNIGHT, GameRequest(keep_seconds=3 * DAY), GameRequest(daily="today"),
-        GameRequest(dictionary="en-large"), GameRequest(dictionary="en-small", length=5),
+        GameChoices(), FORTNIGHT, GameChoices(keep_seconds=3 * DAY), GameChoices(daily="today"),
+        GameChoices(dictionary="en-large"), GameChoices(dictionary="en-small", length=5),
     ],
 )  # fmt: skip
 def test_hostile_client_fills_less_than_a_tenth_of_the_store(
-    clients: Clients, dictionaries: Mapping[str, Dictionary], request_: GameRequest
+    clients: Clients, dictionaries: Mapping[str, Dictionary], request_: GameChoices
 ) -> None:
     """It starts as many games as it may, makes each as large as can be, and keeps it for longest.
 
@@ -190,7 +190,7 @@ def test_largest_game_is_as_small_as_charged(
         for _ in range(games):
             keep()
         taken = (_used(client) - before) / games
-    request = GameRequest(dictionary=dictionary, length=length)
+    request = GameChoices(dictionary=dictionary, length=length)
     assert taken <= request.most_bytes(dictionaries[dictionary].description)
 
 
@@ -205,15 +205,16 @@ def test_claim_is_as_small_as_charged(server: EmbeddedServer) -> None:
 
 
 def _used(client: Redis) -> int:
+    """What counts for `maxmemory`: not what waits for a slow disk."""
     memory: Any = client.info("memory")
-    return int(memory["used_memory"])
+    return int(memory["used_memory"]) - int(memory["mem_not_counted_for_evict"])
 
 
 def _largest(dictionaries: Mapping[str, Dictionary], name: str, length: int) -> Any:
     """The largest record of a game that had all whole words, and letters, the rare ones first."""
     memory = Memory()
     games = Games(factory.catalogue(dictionaries), GameStore(memory, Retention(0, 0)))
-    request = GameRequest(dictionary=name, length=length, max_misses=1000, dealer="largest-family")
+    request = GameChoices(dictionary=name, length=length, max_misses=1000, dealer="largest-family")
     game = games.start(request).view
     lexicon = dictionaries[name].lexicons[length]
     words = random.Random(1).sample(lexicon.words(lexicon.everything), MOST_WORD_GUESSES)

@@ -16,7 +16,7 @@ from service.cli.class_file import FIRST_LINE, class_file
 from service.cli.class_games import SHEET
 from service.cli.console import json_line
 from service.cli.local_player import local_player
-from service.play.requests import GameRequest
+from service.play.requests import GameChoices
 from tests.answering import answering
 from tests.cli.commanding import refusal, run
 from tests.support import programs
@@ -24,7 +24,7 @@ from tests.support.programs import environment
 from tests.support.running import Service
 
 STUDENTS: Final = ("Ann", "Jörg Müller", "Ζωή")
-GAME: Final[dict[str, Any]] = json.loads(json_line(local_player("en").start(GameRequest(length=8))))
+GAME: Final[dict[str, Any]] = json.loads(json_line(local_player("en").start(GameChoices(length=8))))
 TOO_FAST: Final = (
     "This request costs 1 unit of “create”, and you have none. Try again in 60 seconds."
 )

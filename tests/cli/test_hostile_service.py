@@ -26,7 +26,7 @@ from service.cli.remote_service import LARGEST, RemoteService
 from service.engine.errors import HangmanError
 from service.play.commitment import commitment_to, opening_in
 from service.play.listings import writing_in
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from tests.answering import answering, saying
 from tests.cli.commanding import Terminal, piped, run
 
@@ -68,7 +68,7 @@ def recorded() -> dict[str, list[Any]]:
     return copied
 
 
-GAME = GameRequest(length=5, max_misses=2, insight="full")
+GAME = GameChoices(length=5, max_misses=2, insight="full")
 ANSWERS = recorded()
 
 

@@ -24,7 +24,7 @@ from service.cli.local_player import local_player
 from service.engine.game import Status
 from service.engine.writing import writing_of
 from service.play.hints import RankedLetterView
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.views import GameView, InsightView
 from tests.answering import saying
 from tests.cli.commanding import Terminal, piped, run
@@ -373,7 +373,7 @@ def test_reveal_answers_the_claim(
     dealer: str, letters: str, answers: tuple[str, ...], headline: str, evidence: str
 ) -> None:
     player = local_player("words", Path("four.txt"))
-    game = player.start(GameRequest(dictionary="words", dealer=dealer, max_misses=3, seed=1))
+    game = player.start(GameChoices(dictionary="words", dealer=dealer, max_misses=3, seed=1))
     for letter in letters:
         if game.status == "in_progress":
             game = player.guess(game, Guess(letter))
@@ -388,7 +388,7 @@ def test_reveal_answers_the_claim(
 
 def test_cheat_with_one_word_to_begin_with_had_that_word() -> None:
     player = local_player("en-large")
-    game = player.start(GameRequest(45, "en-large", max_misses=1, dealer="largest-family"))
+    game = player.start(GameChoices(45, "en-large", max_misses=1, dealer="largest-family"))
     game = player.guess(game, Guess("q"))
     revealed = reveal(game, player.confession(game), None, WRITING).plain
     assert revealed == f"It cheated. It had only {str(game.word).upper()} to begin with."
@@ -408,7 +408,7 @@ def test_byte_order_mark_before_piped_guesses_is_no_guess(command: str) -> None:
 )
 def test_reveal_counts_guesses_as_people_do(nth: str) -> None:
     player = local_player("en")
-    game = player.start(GameRequest(length=8, max_misses=1, seed=1, dealer="largest-family"))
+    game = player.start(GameChoices(length=8, max_misses=1, seed=1, dealer="largest-family"))
     game = player.guess(game, Guess("e"))
     confession = player.confession(game)
     several, one = (replace(confession.guesses[0], words_left=words) for words in (5, 1))
@@ -419,7 +419,7 @@ def test_reveal_counts_guesses_as_people_do(nth: str) -> None:
 @pytest.mark.parametrize(("claim", "said"), [(True, "✔"), (False, "✗"), (None, "")])
 def test_shared_text_says_only_if_the_claim_was_right(claim: bool | None, said: str) -> None:
     player = local_player("en")
-    game = player.start(GameRequest(length=8, max_misses=2, seed=1, dealer="largest-family"))
+    game = player.start(GameChoices(length=8, max_misses=2, seed=1, dealer="largest-family"))
     for letter in "eiq":
         game = player.guess(game, Guess(letter))
     confession, game = player.confession(game), replace(game, daily="2026-11-22")
@@ -443,7 +443,7 @@ def test_story_has_the_confession_and_the_costs_of_a_review(
     capsys: pytest.CaptureFixture[str], choices: dict[str, Any], letters: str, parts: list[str]
 ) -> None:
     player = local_player("en")
-    game = player.start(GameRequest(length=8, dealer="largest-family", **choices))
+    game = player.start(GameChoices(length=8, dealer="largest-family", **choices))
     for letter in letters:
         game = player.guess(game, Guess(letter))
     tell(player, game, None, WRITING)
@@ -459,7 +459,7 @@ def test_story_has_the_confession_and_the_costs_of_a_review(
 
 @pytest.fixture(scope="module")
 def new() -> GameView:
-    return local_player("en").start(GameRequest(insight="full"))
+    return local_player("en").start(GameChoices(insight="full"))
 
 
 def framed(columns: int, sentence: str, game: GameView) -> list[str]:

@@ -10,7 +10,7 @@ from service.play import solutions
 from service.play.games import Games
 from service.play.hints import HintQuestion, hint_of
 from service.play.ids import GameID, seed_of
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.store.game_store import GameStore
 from service.store.memory import Memory
 from service.store.record import Retention
@@ -54,7 +54,7 @@ def test_hints_of_one_game_follow_one_tree(long_games: Games) -> None:
     player = long_games.catalogue.guessers["unexploitable"]
     trees = set()
     for _ in range(8):
-        asked = GameRequest(length=14, dealer="honest", seed=3, max_misses=1000)
+        asked = GameChoices(length=14, dealer="honest", seed=3, max_misses=1000)
         game = long_games.start(asked).view
 
         guessed, word = played_by_hints(long_games, game.id)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 import pytest
 
 from service.play.games import Games
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.views import GameView
 from service.store.game_store import GameStore
 from service.store.record import Retention
@@ -68,7 +68,7 @@ def games_of(store: GameStore, words: factory.Words) -> Games:
 
 def played(games: Games, guesses: Iterable[str], **choices: Any) -> GameView:
     """Start a game, guess these letters and words until it ends, and return it."""
-    game = games.start(GameRequest(**choices)).view
+    game = games.start(GameChoices(**choices)).view
     for guess in guesses:
         if game.status == "in_progress":
             game = games.guess(game.id, Guess(guess, is_word=len(guess) > 1)).view

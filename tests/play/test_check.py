@@ -18,7 +18,7 @@ from service.play.check import CheckView, ConfessedGame, verify
 from service.play.commitment import commitment_to
 from service.play.confession import ConfessionView
 from service.play.games import Games
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.seats import Seat
 from service.registry import DEALERS, dealers
 from service.store.game_store import GameStore
@@ -43,16 +43,16 @@ def of(words: Mapping[str, int]) -> Dictionary:
 
 DICTIONARY, OTHER = of(SIZES), of(OTHERS)
 WORDS = DICTIONARY.lexicons[4].words(DICTIONARY.lexicons[4].everything)
-MISSED = GameRequest(dealer="largest-family", seed=9, max_misses=3)
+MISSED = GameChoices(dealer="largest-family", seed=9, max_misses=3)
 
 
-def played(request: GameRequest, chance: random.Random, *after: Dictionary) -> ConfessedGame:
+def played(request: GameChoices, chance: random.Random, *after: Dictionary) -> ConfessedGame:
     """Play random guesses, each with the next of the dictionaries; return what is confessed."""
     return game_in(confession_of(request, chance, *after))
 
 
 def confession_of(
-    request: GameRequest, chance: random.Random, *after: Dictionary, limit: int = 5
+    request: GameChoices, chance: random.Random, *after: Dictionary, limit: int = 5
 ) -> ConfessionView:
     store = GameStore(Memory(), Retention(1, 1))
     services = [
@@ -82,13 +82,13 @@ def verdict_on(
     return verify(game, dictionary, bound[game.opening.dealer], transcript)
 
 
-def request_for(dealer: str, chance: random.Random) -> GameRequest:
+def request_for(dealer: str, chance: random.Random) -> GameChoices:
     choices: dict[str, Any] = {
         "seed": chance.randrange(2**53), "max_misses": chance.choice([1000, 1, 3, 6])
     }  # fmt: skip
     if dealer == "honest" and chance.random() < 0.5:
-        return GameRequest(secret_word=chance.choice(WORDS), **choices)
-    return GameRequest(dealer=dealer, length=4, **choices)
+        return GameChoices(secret_word=chance.choice(WORDS), **choices)
+    return GameChoices(dealer=dealer, length=4, **choices)
 
 
 def in_opening(**members: Any) -> Change:
@@ -167,7 +167,7 @@ TAMPERED: dict[str, Change] = {
 }
 
 
-def lost_at_once(request: GameRequest) -> ConfessedGame:
+def lost_at_once(request: GameChoices) -> ConfessedGame:
     """A game in which every guess was a letter and a miss."""
     games = (played(request, random.Random(number)) for number in range(1000))
     return next(

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.transcript import Transcript, letter_answer, word_answer
-from service.play.catalogue import StoredGame
+from service.play.catalogue import KeptGame
 from service.play.claims import WORDS_LISTED
 from service.play.commitment import NotAnOpening, Opening, opening_in
 from service.play.confession import Confessions, OddsView, hanged
 from service.play.games import Games
 from service.play.refusals import Busy, DictionaryUnknown, NoWordsToClaim
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.seats import Seat
 from service.play.views import GameView, Refused, WatchedView
 from service.registry import DEALERS
@@ -72,7 +72,7 @@ class Slow:
         return self.result
 
 
-def stored_game(games: Games) -> StoredGame:
+def stored_game(games: Games) -> KeptGame:
     return games.catalogue.game_of(games.store.load(watch_id_of(played(games, "").id)))
 
 
@@ -163,8 +163,8 @@ def test_opening_has_what_decides_the_game(games: Games) -> None:
 
 
 def test_records_of_all_dealers_have_one_size(games: Games, store: UnluckyStore) -> None:
-    requests = [GameRequest(dealer=dealer, seed=1) for dealer in DEALERS]
-    requests.append(GameRequest(secret_word="cot", seed=1))
+    requests = [GameChoices(dealer=dealer, seed=1) for dealer in DEALERS]
+    requests.append(GameChoices(secret_word="cot", seed=1))
     records = [store.load(watch_id_of(games.start(request).view.id)) for request in requests]
     assert len({len(record_bytes(record)) - len(record.dealer) for record in records}) == 1
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.play.games import Games
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.seats import Seat
 from service.play.views import Refused
 from service.store.address import servers_at
@@ -73,7 +73,7 @@ def test_guess_that_no_replica_has_is_made_once_after_a_failover(
     """A frozen replica has the guess in its socket; one that was cut off never gets it."""
     with three_servers(tmp_path) as (primary, first, second):
         games = games_at(primary.url)
-        game = games.start(GameRequest(length=3)).view
+        game = games.start(GameChoices(length=3)).view
         seat = Seat.of_player(game.id)
         kept = games.guess(game.id, Guess("e", key="the first guess"))
         for replica in (first, second):
@@ -109,7 +109,7 @@ def test_guess_that_no_replica_has_is_made_once_after_a_failover(
 def test_retry_is_answered_when_replicas_are_back(tmp_path: Path) -> None:
     with three_servers(tmp_path) as (primary, first, second):
         games = games_at(primary.url)
-        game = games.start(GameRequest(length=3)).view
+        game = games.start(GameChoices(length=3)).view
         freeze(first)
         freeze(second)
         fails(lambda: games.guess(game.id, Guess("a", key="the only guess!!")))
@@ -125,29 +125,29 @@ def test_start_that_no_replica_has_is_not_acknowledged(tmp_path: Path) -> None:
     with three_servers(tmp_path) as (primary, first, second):
         games, store = games_at(primary.url), games_at(primary.url).store
         days, claims = Days(store.commands), Claims(store.commands)
-        before = games.start(GameRequest(length=3), "an early start!!").view
+        before = games.start(GameChoices(length=3), "an early start!!").view
         assert days.draw_once("2026-11-28", lambda: b"a game") == b"a game"
         today = games.show_day()
         assert claims.claim("a game", 9, 60_000, b"a claim!") == (1, False)
         for replica in (first, second):
             freeze(replica)
 
-        fails(lambda: games.start(GameRequest(length=3)))
+        fails(lambda: games.start(GameChoices(length=3)))
         for _ in range(2):  # a game that is there already must be confirmed, too
             fails(lambda: store.create("a game", records.record()))
         for key in ("an early start!!", "a late start!!!!"):
-            fails(lambda: games.start(GameRequest(length=3), key))  # noqa: B023  # at once
+            fails(lambda: games.start(GameChoices(length=3), key))  # noqa: B023  # at once
         fails(lambda: Days(store.commands).draw_once("2026-11-28", lambda: b"another"))
         assert days.draw_once("2026-11-28", lambda: b"another") == b"a game"  # it is confirmed
         fails(lambda: claims.claim("a game", 9, 60_000, b"a claim!"))
-        fails(lambda: games_at(primary.url).start(GameRequest(daily="today")))
+        fails(lambda: games_at(primary.url).start(GameChoices(daily="today")))
         assert games.show_day() == today  # reading does not wait
 
         Days(store.commands).count("2026-11-28", "begun")  # counts never wait
         assert days.results_of("2026-11-28") == {"begun": 1}
         for replica in (first, second):
             thaw(replica)
-        again = games.start(GameRequest(length=3), "an early start!!")
+        again = games.start(GameChoices(length=3), "an early start!!")
         assert (again.view.id, again.replayed) == (before.id, True)
         assert claims.claim("a game", 9, 60_000, b"a claim!") == (1, True)
 
@@ -172,7 +172,7 @@ def test_draw_that_no_replica_has_is_told_to_nobody(tmp_path: Path) -> None:
 def test_confirming_changes_nothing_that_anybody_sees(tmp_path: Path) -> None:
     with three_servers(tmp_path) as (primary, *_):
         games = games_at(primary.url, replicas=2)
-        game = games.start(GameRequest(length=3)).view
+        game = games.start(GameChoices(length=3)).view
         games.guess(game.id, Guess("a", key="the only guess!!"))
         key, client = key_of(game.id), primary.client
         client.execute_command("PEXPIRE", key, 5000)
@@ -185,7 +185,7 @@ def test_confirming_changes_nothing_that_anybody_sees(tmp_path: Path) -> None:
 def test_cluster_waits_at_the_node_that_has_the_game(tmp_path: Path) -> None:
     with cluster(tmp_path) as store:
         games = games_at(store.url)
-        started = [games.start(GameRequest(length=3)).view for _ in range(8)]
+        started = [games.start(GameChoices(length=3)).view for _ in range(8)]
         for game in started:
             games.guess(game.id, Guess("e"))
         for replica in store.servers[3:]:

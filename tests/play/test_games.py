@@ -17,7 +17,7 @@ from service.play import daily
 from service.play.games import Games
 from service.play.ids import digest_of
 from service.play.refusals import Busy, DayNotOver, KeptTooLong, KeyReused
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.seats import Seat
 from service.play.views import GameView, InsightView, Outcome, Refused, rfc3339
 from service.store.commands import Command
@@ -29,7 +29,7 @@ from tests.play.conftest import WORDS, Act, Misfortune, UnluckyStore, games_of, 
 from tests.support.fakes import redis_of
 
 KEY = "a key of a game!"
-TODAY = GameRequest(daily="today")
+TODAY = GameChoices(daily="today")
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +101,7 @@ def test_player_of_a_days_game_need_not_wait_for_its_end(games: Games) -> None:
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done])
 def test_game_is_created_once(games: Games, store: UnluckyStore, misfortune: Misfortune) -> None:
     store.ahead = [misfortune]
-    game = games.start(GameRequest()).view
+    game = games.start(GameChoices()).view
     assert games.show(Seat.of_player(game.id)).view == game
     assert len(keys_in(store, "hangman:game:*")) == 1
 
@@ -131,7 +131,7 @@ def test_start_is_done_once_whichever_reply_is_lost(
 
 @pytest.mark.parametrize("other", [TODAY, replace(TODAY, max_misses=7)])
 def test_of_two_simultaneous_starts_with_a_key_one_is_kept(
-    games: Games, store: UnluckyStore, other: GameRequest
+    games: Games, store: UnluckyStore, other: GameChoices
 ) -> None:
     def start_first(act: Act) -> None:
         firsts.append(games_of(store, WORDS).start(TODAY, KEY))
@@ -160,7 +160,7 @@ def test_save_that_arrives_late_is_not_a_replay(games: Games, store: UnluckyStor
         late.pop()()
         act()
 
-    game = games.start(GameRequest()).view
+    game = games.start(GameChoices()).view
     store.ahead = [delayed, overtaken]
 
     after = games.guess(game.id, Guess("x", key=KEY))
@@ -172,13 +172,13 @@ def test_save_that_arrives_late_is_not_a_replay(games: Games, store: UnluckyStor
 def test_key_lives_as_long_as_its_game_or_an_hour(
     games: Games, store: UnluckyStore, keep_for: int | None, seconds: int
 ) -> None:
-    games.start(GameRequest(keep_seconds=keep_for), KEY)
+    games.start(GameChoices(keep_seconds=keep_for), KEY)
     [name] = keys_in(store, "hangman:start:*")
     assert seconds - 60 < redis_of(store).ttl(name) <= seconds
 
 
 def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStore) -> None:
-    game = games.start(GameRequest()).view
+    game = games.start(GameChoices()).view
     value = store.commands.get(key_of(game.id))
     lost = games.guess(game.id, Guess("x"))
     redis_of(store).set(key_of(game.id), value)
@@ -193,10 +193,10 @@ def test_digest_of_a_request_is_of_all_its_fields(games: Games) -> None:
     digest = digest_of({"length": 3, "dealer": None, "seed": 0})
     assert len(digest) == 8
     assert digest == digest_of({"seed": 0, "length": 3}) != digest_of({"length": 3})
-    games.start(GameRequest(), KEY)
+    games.start(GameChoices(), KEY)
     for other in ({"max_misses": 7}, {"insight": "count"}, {"seed": 1}, {"keep_seconds": 9}):
         with pytest.raises(KeyReused):
-            games.start(GameRequest(**other), KEY)
+            games.start(GameChoices(**other), KEY)
 
 
 def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: UnluckyStore) -> None:
@@ -204,7 +204,7 @@ def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: Unlucky
         games.guess(game.id, Guess("x"))
         act()
 
-    game, tag, _ = games.start(GameRequest())
+    game, tag, _ = games.start(GameChoices())
     store.ahead = [guess_first]
     with pytest.raises(Refused, match="at version 2"):
         games.delete(game.id, frozenset({tag}))
@@ -212,7 +212,7 @@ def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: Unlucky
 
 
 def test_deletion_that_always_comes_too_late_gives_up(games: Games, store: UnluckyStore) -> None:
-    game, tag, _ = games.start(GameRequest())
+    game, tag, _ = games.start(GameChoices())
     store.ahead = [race_lost] * 2_000
     with pytest.raises(Busy):
         games.delete(game.id, frozenset({tag}))
@@ -223,8 +223,8 @@ def test_life_that_nobody_limits_ends_before_the_records_do(games: Games) -> Non
     longest = games.store.life.longest // 1000
     for seconds in (0, longest + 1):
         with pytest.raises(KeptTooLong, match=f"1 to {longest} seconds"):
-            GameRequest(keep_seconds=seconds).kept_for(games.store.life)
-    game = games.start(GameRequest(keep_seconds=longest)).view
+            GameChoices(keep_seconds=seconds).kept_for(games.store.life)
+    game = games.start(GameChoices(keep_seconds=longest)).view
     assert games.show(Seat.of_player(game.id)).view == game
 
 
@@ -234,7 +234,7 @@ def test_life_that_nobody_limits_ends_before_the_records_do(games: Games) -> Non
 def test_guess_that_fails_again_and_again_is_not_made(
     games: Games, store: UnluckyStore, misfortunes: list[Misfortune], error: type[Exception]
 ) -> None:
-    game = games.start(GameRequest()).view
+    game = games.start(GameChoices()).view
     store.ahead = misfortunes.copy()
     with pytest.raises(error):
         games.guess(game.id, Guess("x"))
@@ -253,7 +253,7 @@ def test_look_is_tried_twice_unless_the_store_is_busy(
     tries: int,
     fails: bool,
 ) -> None:
-    game = games.start(GameRequest()).view
+    game = games.start(GameChoices()).view
     servers, numbers = redis_of(store), count()
     send = servers.send
     monkeypatch.setattr(
@@ -283,7 +283,7 @@ def test_guess_is_computed_in_every_game(games: Games, monkeypatch: pytest.Monke
 
 
 def test_words_are_counted_without_being_named(games: Games) -> None:
-    insight = games.start(GameRequest(insight="count")).view.insight
+    insight = games.start(GameChoices(insight="count")).view.insight
     assert insight == InsightView("count", 4, None, None)
 
 
@@ -303,7 +303,7 @@ def test_life_of_a_game_grows_with_its_guesses(
     """Seconds of its start, of each guess, and of its end as it is then."""
     begun = 1_700_000_000_000
     games.clock = lambda: begun
-    game = games.start(GameRequest(keep_seconds=chosen)).view
+    game = games.start(GameChoices(keep_seconds=chosen)).view
     for letter, (at, end) in zip(["", *"xyzwq"], ends, strict=False):
         games.clock = partial(int, begun + 1000 * at)
         if letter:
@@ -328,7 +328,7 @@ def honest_game(store: UnluckyStore, letters: str) -> str:
 
 def test_game_has_one_state_though_words_change(store: UnluckyStore) -> None:
     games, changed = games_of(store, ["cow", "fox"]), games_of(store, ["cow", "dog", "emu"])
-    ids = [games.start(GameRequest(dealer="honest", seed=seed)).view.id for seed in range(9)]
+    ids = [games.start(GameChoices(dealer="honest", seed=seed)).view.id for seed in range(9)]
     records = [store.load(watch_id_of(game_id)) for game_id in ids]
     assert {record.state.word for record in records} == {"cow", "fox"}
     for record in records:
@@ -359,7 +359,7 @@ def test_honest_game_keeps_its_word_while_it_fits(store: UnluckyStore) -> None:
 
 
 def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
-    request = GameRequest(insight="full", seed=1, max_misses=1000)
+    request = GameChoices(insight="full", seed=1, max_misses=1000)
     guesses = [Guess(letter, key=f"key of {letter}") for letter in "xda"]
     games = games_of(store, WORDS)
     game = games.start(request, "key of the start").view.id
@@ -386,7 +386,7 @@ def test_retry_after_a_change_has_the_words_of_now(store: UnluckyStore) -> None:
 def test_refused_guess_leaves_the_answer_to_a_repeated_one(
     games: Games, guess: Guess, code: str
 ) -> None:
-    game_id = games.start(GameRequest(length=3)).view.id
+    game_id = games.start(GameChoices(length=3)).view.id
     games.guess(game_id, Guess("x", key=KEY))
     with pytest.raises(HangmanError) as refused:
         games.guess(game_id, guess)
@@ -399,7 +399,7 @@ def test_refused_guess_leaves_the_answer_to_a_repeated_one(
 def test_guess_is_made_in_the_history_that_the_store_has(
     games: Games, store: UnluckyStore, elsewhere: str, guess: Guess
 ) -> None:
-    game_id = games.start(GameRequest(length=3)).view.id
+    game_id = games.start(GameChoices(length=3)).view.id
     before = store.commands.get(key_of(game_id))
     games.guess(game_id, Guess("x", key=KEY))
     redis_of(store).set(key_of(game_id), before)

@@ -12,7 +12,7 @@ from service.play.catalogue import Catalogue
 from service.play.families import FamiliesQuestion, FamiliesView, families_of
 from service.play.help import Help
 from service.play.hints import HintView, RankedLetterView
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.slow_work import Inline
 from service.play.solutions import Puzzle
 from service.registry import DEALERS
@@ -59,7 +59,7 @@ def expected_hint(words: list[str], pattern: str, guessed: str) -> HintView:
 def test_hint_counts_the_words_that_fit(store: UnluckyStore, dealer: str, seed: int) -> None:
     games = games_of(store, COMMONNESS)
     help = Help(Inline(games.catalogue))
-    game = games.start(GameRequest(dealer=dealer, seed=seed, max_misses=1000)).view
+    game = games.start(GameChoices(dealer=dealer, seed=seed, max_misses=1000)).view
     referee = Referee(sorted(HINTED), "any")
     for number, letter in enumerate("xzecwabilodst"):
         hint = expected_hint(referee.words, game.pattern, "xzecwabilodst"[:number])

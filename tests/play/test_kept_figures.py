@@ -21,7 +21,7 @@ from service.play.catalogue import Catalogue
 from service.play.confession import ConfessionView, confess
 from service.play.games import Games
 from service.play.help import Help
-from service.play.requests import GameRequest, new_game
+from service.play.requests import GameChoices, new_game
 from service.play.review import ReviewView, Transcribed, review_of
 from service.play.seats import Seat
 from service.play.slow_work import Inline
@@ -39,7 +39,7 @@ ONE_DAY = 24 * 60 * 60 * 1000  # milliseconds
 WORDS = st.sets(st.text(LETTERS, min_size=4, max_size=4), min_size=1, max_size=60)
 
 
-def ended(catalogue: Catalogue, request: GameRequest, letters: str) -> Record:
+def ended(catalogue: Catalogue, request: GameChoices, letters: str) -> Record:
     """A game in which these letters were guessed until it ended."""
     new = new_game(request, catalogue, 0)
     record, game = new.record, new.game
@@ -79,7 +79,7 @@ def test_figures_from_earlier_games_are_the_same(
     warm, chance = factory.catalogue(dictionaries), Random(steps)
     for number in range(24):
         dealer = ("honest", "largest-family", "cheat-score")[number % 3]
-        request = GameRequest(length=5 + number % 2, dealer=dealer, seed=number)
+        request = GameChoices(length=5 + number % 2, dealer=dealer, seed=number)
         record = ended(warm, request, in_common_order(chance, most=3))
         cold = replace(warm, figures=Figures())
         assert ends(warm, record, True) == ends(cold, record, False)
@@ -99,7 +99,7 @@ def test_small_games_are_the_same_cold_and_warm(
         patch.setattr(figures, "LEAST_WORDS", 1)
         warm = factory.catalogue_of({word: 10 * len({*word}) for word in words})
         for letters in orders:
-            record = ended(warm, GameRequest(dealer=dealer, max_misses=5), "".join(letters))
+            record = ended(warm, GameChoices(dealer=dealer, max_misses=5), "".join(letters))
             cold = replace(warm, figures=Figures())
             assert ends(warm, record, True) == ends(cold, record, False)
 
@@ -180,7 +180,7 @@ def test_first_guess_leaves_the_same_behind_whoever_deals() -> None:
     left = []
     for dealer in sorted({*DAY_DEALERS}):
         catalogue = factory.catalogue_of(GRID)
-        ended(catalogue, GameRequest(dealer=dealer), "e")
+        ended(catalogue, GameChoices(dealer=dealer), "e")
         left.append({*vars(catalogue.dictionaries["en"].lexicons[4])})
     assert all(each == left[0] for each in left)
 
@@ -190,5 +190,5 @@ def test_dealers_of_a_day_remember_no_decisions() -> None:
     catalogue = factory.catalogue_of(GRID)
     before = {name: repr(vars(catalogue.dealers[name])) for name in DAY_DEALERS}
     for dealer in DAY_DEALERS:
-        ended(catalogue, GameRequest(dealer=dealer), COMMON)
+        ended(catalogue, GameChoices(dealer=dealer), COMMON)
     assert {name: repr(vars(catalogue.dealers[name])) for name in DAY_DEALERS} == before

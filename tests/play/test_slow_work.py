@@ -11,7 +11,7 @@ from service.play.families import FamiliesQuestion
 from service.play.games import Games
 from service.play.help import Help
 from service.play.hints import HintQuestion
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.play.seats import Seat
 from service.play.slow_work import NOBODY, Data, Inline, Result, Run
 from service.play.solutions import Puzzle
@@ -48,7 +48,7 @@ class Noting(Inline):
 def answers(run: Run) -> list[object]:
     """The answers to a question of each kind, and to those about a game that minimax deals."""
     help, games = Help(run), Games(CATALOGUE, UnluckyStore(), lambda: 1, run)
-    request = GameRequest(dealer="minimax", max_misses=1, seed=1, length=3)
+    request = GameChoices(dealer="minimax", max_misses=1, seed=1, length=3)
     game = games.start(request).view
     hint = help.hint(games.question(game.id, "perfect"))
     lost = games.guess(game.id, Guess("x")).view
@@ -79,7 +79,7 @@ def test_slow_dealer_draws_its_word_beside_the_loop() -> None:
     run = Noting(catalogue)
     games = Games(catalogue, UnluckyStore(), lambda: 1, run)
 
-    game = games.start(GameRequest(dealer="last", length=3, max_misses=1)).view
+    game = games.start(GameChoices(dealer="last", length=3, max_misses=1)).view
     lost = games.guess(game.id, Guess("x")).view
 
     lexicon = catalogue.dictionary("en").lexicons[3]
@@ -91,7 +91,7 @@ def test_only_guesses_go_ahead_of_help() -> None:
     """A hint would wait for all confessions of a client that reads several at once."""
     ahead, help = Noting(CATALOGUE), Noting(CATALOGUE)
     games = Games(CATALOGUE, UnluckyStore(), lambda: 1, ahead, help)
-    game = games.start(GameRequest(dealer="minimax", max_misses=1, seed=1, length=3)).view
+    game = games.start(GameChoices(dealer="minimax", max_misses=1, seed=1, length=3)).view
 
     games.guess(game.id, Guess("x"))
     games.confession(Seat.of_player(game.id))

@@ -13,7 +13,7 @@ from service.play.catalogue import Catalogue
 from service.play.refusals import Busy
 from service.play.slow_work import Run
 from service.serving import background_work
-from service.serving.background_work import MOST_WAITING, BackgroundWorker
+from service.serving.background_work import MOST_WAITING, BackgroundWork
 from tests.support.waiting import wait_until
 
 CATALOGUE = Catalogue({}, {}, {})
@@ -24,7 +24,7 @@ class Requests:
     """Requests of clients to one background worker."""
 
     def __init__(self) -> None:
-        self.worker = BackgroundWorker(CATALOGUE)
+        self.worker = BackgroundWork(CATALOGUE)
         self.run = self.worker.for_guesses
         self.served: list[str] = []
         self.sent: list[gevent.Greenlet[..., str]] = []

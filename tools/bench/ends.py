@@ -20,7 +20,7 @@ from service.engine.cheat_list import digest_of
 from service.engine.game import Game, guess_letter
 from service.play.catalogue import Catalogue
 from service.play.confession import confess
-from service.play.requests import GameRequest, new_game
+from service.play.requests import GameChoices, new_game
 from service.play.review import Transcribed, review_of
 from service.search.figures import Figures
 from service.settings import shipped
@@ -50,7 +50,7 @@ def turns_of(game: Game, letters: str) -> Iterator[tuple[Game, str]]:
 def drawn(chance: Random, catalogue: Catalogue, length: int | None = None) -> Record:
     """A new game, as the page starts it."""
     dealer, seed = chance.choice(registry.DAY_DEALERS), chance.getrandbits(32)
-    return new_game(GameRequest(length=length, dealer=dealer, seed=seed), catalogue, 0).record
+    return new_game(GameChoices(length=length, dealer=dealer, seed=seed), catalogue, 0).record
 
 
 def ended(chance: Random, catalogue: Catalogue, length: int | None = None) -> Record:

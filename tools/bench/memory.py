@@ -12,7 +12,7 @@ from rich.table import Table
 
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.play.games import Games
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameChoices, Guess
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
 from service.store.record import key_of
@@ -54,7 +54,7 @@ def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iter
         games = Games(factory.catalogue(dictionaries), store, lambda: 1_800_000_000_000)
         server_says: Any = Redis.from_url(server.url)
         for seed in range(GAMES):
-            game = games.start(GameRequest(dictionary="en-large", max_misses=8, seed=seed)).view
+            game = games.start(GameChoices(dictionary="en-large", max_misses=8, seed=seed)).view
             chance = random.Random(seed)
             found = []
             for letter in letters_of(chance, weights):

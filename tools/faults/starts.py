@@ -21,7 +21,7 @@ from redis.exceptions import TimeoutError as NotInTime
 from service.play.daily import day_of
 from service.play.day_results import BEGUN
 from service.play.games import Games, now
-from service.play.requests import GameRequest
+from service.play.requests import GameChoices
 from service.play.views import GameView, Outcome
 from service.registry import DEFAULT_DICTIONARY
 from service.store.address import servers_at
@@ -37,7 +37,7 @@ from tools.faults.findings import Finding
 Act: TypeAlias = Callable[[], Any]
 Mishap: TypeAlias = Callable[[Act], Any]
 
-TODAY: Final = GameRequest(daily="today")  # so that `begun` counts it
+TODAY: Final = GameChoices(daily="today")  # so that `begun` counts it
 COMMANDS: Final = 5  # of its start: GET of its key, GET of the day, SET, SET, and the count
 WORDS: Final = [letter * length for letter in "ab" for length in range(6, 13)]
 HOUR: Final = 3_600_000
