@@ -1,4 +1,4 @@
-"""A load test: people who start games, play them to the end, and check every answer.
+"""A load test: players in a hurry, who start games, play them to the end, and check every answer.
 
 It sends requests only to the URL that you pass. Run the service with
 HANGMAN_RATELIMIT_ENABLED=false; otherwise it limits all these players as one client.
@@ -25,7 +25,7 @@ class Wrong(Exception):
 
 
 class Player(FastHttpUser):
-    """Plays one game after another, like a quick person: a guess about every tenth of a second."""
+    """Plays one game after another, thirty times as fast as people do."""
 
     wait_time = between(0.05, 0.2)
     connection_timeout = network_timeout = 10

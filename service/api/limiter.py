@@ -53,6 +53,7 @@ class LimitExceeded(HangmanError):
     sentence = "This request costs {}, and you have {}. Try again in {}."
 
     def __init__(self, allowance: Allowance, cost: int) -> None:
+        self.kind = allowance.kind
         self.retry_after = max(1, allowance.retry_after)
         units = f"{counted(cost, 'unit')} of “{allowance.kind}”"
         left = f"{allowance.left:,}" if allowance.left else "none"

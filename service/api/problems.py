@@ -204,6 +204,7 @@ def _problem_of(error: Exception) -> Response:
     detail = str(error) if speaks else about.detail
     response = problem(about.code, detail, **_errors_of(error))
     if isinstance(error, LimitExceeded):
+        g.log_fields["units"] = error.kind
         response.headers["Retry-After"] = str(error.retry_after)
     hand_on(response, error)
     return response

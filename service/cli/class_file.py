@@ -101,20 +101,25 @@ class ClassFile:
             yield str(number), game.name, self.lesson.address(play), self.lesson.address(watch)
 
     def save(self) -> None:
-        """Write the file, in one step, so that only its owner can read it. Raises Failure."""
+        """Write the file, for its owner alone. Raises Failure."""
         lines = [FIRST_LINE, LESSON + json.dumps(asdict(self.lesson))]
         lines += [WATCH_ALL + link for link in self.watch_links()]
         lines += ["\t".join(row) for row in self.rows()]
-        new = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-        try:
-            with open(os.open(new, flags, OWNERS_ALONE), "w", encoding="utf-8") as file:
-                file.writelines(f"{line}\n" for line in lines)
-            new.replace(self.path)
-        except OSError as error:
-            with suppress(OSError):
-                new.unlink()
-            raise Failure(f"{self.path} cannot be written: {error.strerror}") from error
+        write_for_owner(self.path, "".join(f"{line}\n" for line in lines))
+
+
+def write_for_owner(path: Path, text: str) -> None:
+    """Write a file, in one step, so that only its owner can read it. Raises Failure."""
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    try:
+        with open(os.open(new, flags, OWNERS_ALONE), "w", encoding="utf-8") as file:
+            file.write(text)
+        new.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        raise Failure(f"{path} cannot be written: {error.strerror}") from error
 
 
 def class_file(path: Path) -> ClassFile:

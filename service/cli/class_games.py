@@ -78,6 +78,12 @@ HERE: Final = ("localhost", "127.0.0.1", "::1")
     type=click.Path(path_type=Path),
     help="The file for the links. Without it, it is NAMES with “-games” at its end.",
 )
+@click.option(
+    "--slips",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write a page to print, too: a slip for each student, with number, name and link.",
+)
 @click.option("--new", is_flag=True, help="Start new games for all, although the file has some.")
 @click.option(
     "--sheet", is_flag=True, help="Print a sheet for the lesson, as HTML, and do no more."
@@ -86,6 +92,7 @@ def class_games(
     names: Path | None,
     url: str | None,
     into: Path | None,
+    slips: Path | None,
     days: int,
     new: bool,
     sheet: bool,
@@ -103,6 +110,7 @@ def class_games(
     Examples:
       hangman class names.txt --url http://192.168.1.7:8000
       hangman class names.txt --url http://192.168.1.7:8000 --length 5 --days 7
+      hangman class names.txt --url http://192.168.1.7:8000 --slips slips.html
       hangman class --sheet > sheet.html
     """
     if sheet:
@@ -113,14 +121,20 @@ def class_games(
     if not url:
         raise Misused("--url is missing.")
     from service.cli.class_names import names_in
+    from service.cli.class_slips import check_place, write_slips
     from service.cli.remote_service import RemoteService
 
+    if slips:
+        check_place(slips)
     students, service = names_in(names), RemoteService(url)
     path = into or names.with_name(f"{names.stem}-games.txt")
     begun = _begun(path, _lesson(url, days, **choices), choices["seed"], new)
     _check_links(begun, service)
     done = _with_games(begun, students, service)
-    _print(done, students)
+    shown = [row for row in done.rows() if row[1] in students]
+    if slips:
+        write_slips(slips, [row[:3] for row in shown])
+    _print(done, shown, slips)
 
 
 def _lesson(url: str, days: int, *, seed: int | None, **choices: Any) -> "Lesson":
@@ -223,20 +237,18 @@ def _half_way(begun: "ClassFile", names: list[str], error: HangmanError) -> Fail
     )
 
 
-def _print(done: "ClassFile", names: list[str]) -> None:
-    """Print the links, unless they would go to a file that others may read."""
+def _print(done: "ClassFile", shown: list[tuple[str, str, str, str]], slips: Path | None) -> None:
+    """Print the links of these rows, unless they would go to a file that others may read."""
     for warning in _warnings(done.lesson):
         click.echo(f"hangman: {warning}", err=True)
-    shown = [row for row in done.rows() if row[1] in names]
     if not _is_file(sys.stdout):
         width = max(len(name) for _, name, *_ in shown)
         for number, name, link, _ in shown:
             click.echo(f"{number:>3}  {name:{width}}  {link}")
         for link in done.watch_links():
             click.echo(f"Watch them all: {link}")
-    click.echo(
-        f"{counted(len(shown), 'game')}; the links are in {done.path}, which only you can read"
-    )
+    places = f"{done.path} and, to print, in {slips}" if slips else str(done.path)
+    click.echo(f"{counted(len(shown), 'game')}; the links are in {places}, which only you can read")
 
 
 def _warnings(lesson: "Lesson") -> list[str]:

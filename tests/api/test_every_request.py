@@ -77,6 +77,21 @@ def test_each_request_logs_one_line_and_probes_at_debug(client: Client) -> None:
     assert 0 < lines[0]["ms"] < 1000 * (time.perf_counter() - begun)
 
 
+@pytest.mark.parametrize(
+    ("setting", "kind"), [("ratelimit_create", "create"), ("ratelimit_storage", "storage")]
+)
+def test_log_says_which_units_ran_out(client_with: Make, setting: str, kind: str) -> None:
+    client = client_with(**{setting: 1})
+    with capture_logs() as lines:
+        refused = [client.post("/games") for _ in range(2)][-1]
+    assert refused.status_code == 429
+    assert {name: lines[-1][name] for name in ("problem", "units")} == {
+        "problem": "too-many-requests",
+        "units": kind,
+    }
+    assert "reason" not in lines[-1]
+
+
 def test_each_service_has_the_log_level_of_its_settings(
     client_with: Make, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from html import unescape
 from http.server import BaseHTTPRequestHandler
 from itertools import groupby
 from pathlib import Path
@@ -147,6 +148,28 @@ def test_only_the_owner_can_read_the_file(names: Path) -> None:
         run(f"class {names} --url {url}")
     assert file.stat().st_mode & 0o777 == 0o600
     assert {each.name for each in names.parent.iterdir() if "games" in each.name} == {file.name}
+
+
+def test_slips_have_each_student_and_link_for_the_owner_alone(names: Path) -> None:
+    names.write_text("\n".join([*STUDENTS, "<b>Bob & Co</b>"]))
+    slips = names.with_name("slips.html")
+    with recording() as (url, _):
+        ran = run(f"class {names} --url {url} --slips {slips}")
+        again = run(f"class {names} --url {url} --slips {slips}")
+    assert (ran.exit_code, again.exit_code) == (0, 0), again.output
+    assert f"and, to print, in {slips}, which only you can read" in ran.stdout
+    found = re.findall(r"<p><b>\d</b> (.*?) <code>(.*?)</code>", slips.read_text("utf-8"))
+    assert {unescape(name): link for name, link in found} == links(ran.stdout)
+    assert "<b>Bob" not in slips.read_text("utf-8")
+    assert slips.stat().st_mode & 0o777 == 0o600
+
+
+def test_slips_replace_no_other_file(names: Path) -> None:
+    with recording() as (url, service):
+        said = refusal(f"class {names} --url {url} --slips {names}")
+        assert not service.keys
+    assert said == f"hangman: {names} is there already, and has no slips: choose another file\n"
+    assert names.read_text() == "\n".join(STUDENTS)
 
 
 def test_links_are_not_printed_into_a_file(names: Path) -> None:

@@ -30,7 +30,7 @@ function sealed(game, confession) {
 }
 
 const SAME = "✓Sealed before your first letter: it could not change its trick.";
-const UNSEEN = "✓The seal fits; this device did not see the start.";
+const UNSEEN = "✓It fits what was sealed at the start; this page joined the game later.";
 const BROKEN = "This does not fit what was sealed at the start. Somebody has changed it.";
 
 test("a device that saw the whole game checks the confession", () => {
@@ -46,7 +46,7 @@ test("the seal says so if the device did not see the start or an answer", () => 
   assert.deepEqual(sealed(LOST), [[], UNSEEN]);
 
   plays(GAME, after(Z, E), LOST);
-  assert.deepEqual(sealed(LOST), [[], "✓The seal fits; this device did not see every answer."]);
+  assert.deepEqual(sealed(LOST), [[], "✓It fits what was sealed at the start; this page missed some of the answers."]);
 });
 
 test("the device stores the answers of the newest twenty games", () => {

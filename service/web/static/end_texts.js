@@ -118,8 +118,8 @@ export default {
 
     sealedAndSame: "Sealed before your first letter: it could not change its trick.",
     sealedFair: "Sealed before your first letter: it could not change its word.",
-    startNotSeen: "The seal fits; this device did not see the start.",
-    answersMissed: "The seal fits; this device did not see every answer.",
+    startNotSeen: "It fits what was sealed at the start; this page joined the game later.",
+    answersMissed: "It fits what was sealed at the start; this page missed some of the answers.",
 
     otherAnswer: "That is not what it told you. At your {nth} guess it was: {answer}",
     otherGuess: "It confesses a {nth} guess that this device did not see.",
@@ -245,8 +245,8 @@ export default {
 
     sealedAndSame: "Vor deinem ersten Buchstaben versiegelt: Er konnte seinen Trick nicht mehr ändern.",
     sealedFair: "Vor deinem ersten Buchstaben versiegelt: Er konnte sein Wort nicht mehr ändern.",
-    startNotSeen: "Das Siegel passt; dieses Gerät hat den Anfang nicht gesehen.",
-    answersMissed: "Das Siegel passt; dieses Gerät hat nicht jede Antwort gesehen.",
+    startNotSeen: "Es passt zu dem, was am Anfang versiegelt wurde; diese Seite kam erst später dazu.",
+    answersMissed: "Es passt zu dem, was am Anfang versiegelt wurde; diese Seite hat manche Antworten nicht gesehen.",
 
     otherAnswer: "Das hat er dir nicht gesagt. Bei deinem {nth} Versuch hieß es: {answer}",
     otherGuess: "Er gesteht einen {nth} Versuch, den dieses Gerät nicht gesehen hat.",
