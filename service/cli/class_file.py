@@ -8,11 +8,12 @@ Its lines are for the teacher, and from them the command goes on after a failure
     1	ann	http://192.168.1.7:8000/#5fdx…	http://192.168.1.7:8000/#watch=a26a…
 """
 
+import fcntl
 import json
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -106,6 +107,23 @@ class ClassFile:
         lines += [WATCH_ALL + link for link in self.watch_links()]
         lines += ["\t".join(row) for row in self.rows()]
         write_for_owner(self.path, "".join(f"{line}\n" for line in lines))
+
+
+@contextmanager
+def alone_at(path: Path) -> Iterator[None]:
+    """Keep other commands away from the files of classes in this folder. Raises Failure."""
+    try:
+        folder = os.open(path.parent, os.O_RDONLY)
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}") from error
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise Failure(f"{path}: another “hangman class” is at work: try again") from error
+        yield
+    finally:
+        os.close(folder)  # which unlocks it
 
 
 def write_for_owner(path: Path, text: str) -> None:

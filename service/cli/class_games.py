@@ -22,7 +22,7 @@ from service.registry import DEALERS, DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.wording import counted, listed
 
 if TYPE_CHECKING:
-    from service.cli.class_file import ClassFile, Lesson
+    from service.cli.class_file import ClassFile, Lesson, StudentsGame
     from service.cli.remote_service import RemoteService
 
 SHEET: Final = Path(__file__).parent / "lesson_sheet.html"
@@ -120,6 +120,7 @@ def class_games(
         raise Misused("NAMES is missing.")
     if not url:
         raise Misused("--url is missing.")
+    from service.cli.class_file import alone_at
     from service.cli.class_names import names_in
     from service.cli.class_slips import check_place, write_slips
     from service.cli.remote_service import RemoteService
@@ -128,9 +129,10 @@ def class_games(
         check_place(slips)
     students, service = names_in(names), RemoteService(url)
     path = into or names.with_name(f"{names.stem}-games.txt")
-    begun = _begun(path, _lesson(url, days, **choices), choices["seed"], new)
-    _check_links(begun, service)
-    done = _with_games(begun, students, service)
+    with alone_at(path):
+        begun = _begun(path, _lesson(url, days, **choices), choices["seed"], new)
+        _check_links(begun, service)
+        done = _with_games(begun, students, service)
     shown = [row for row in done.rows() if row[1] in students]
     if slips:
         write_slips(slips, [row[:3] for row in shown])
@@ -177,16 +179,26 @@ def _begun(path: Path, lesson: "Lesson", seed: int | None, new: bool) -> "ClassF
 
 
 def _check_links(begun: "ClassFile", service: "RemoteService") -> None:
-    """Raise Failure if a game that the file has is gone."""
-    for game in begun.games:
-        try:
-            service.content(f"/watch/{game.watch_id}")
-        except Refusal as error:
-            if error.problem != GONE:
-                raise
-            raise Failure(
-                f"{begun.path}: the game of {game.name} is gone: start new games for all with --new"
-            ) from error
+    """Say which games are gone, as students can delete their own. Raises Failure if all are."""
+    gone = [game.name for game in begun.games if _is_gone(game, service)]
+    if gone and len(gone) == len(begun.games):
+        raise Failure(f"{begun.path}: all games are gone: start new ones with --new")
+    for name in gone:
+        click.echo(
+            f"hangman: the game of {name} is gone. For another one, add a line to the names, such"
+            f" as “{name} 2”",
+            err=True,
+        )
+
+
+def _is_gone(game: "StudentsGame", service: "RemoteService") -> bool:
+    try:
+        service.content(f"/watch/{game.watch_id}")
+    except Refusal as error:
+        if error.problem != GONE:
+            raise
+        return True
+    return False
 
 
 def _with_games(begun: "ClassFile", names: list[str], service: "RemoteService") -> "ClassFile":

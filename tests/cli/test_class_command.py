@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from service.cli.class_file import FIRST_LINE, class_file
+from service.cli.class_file import FIRST_LINE, alone_at, class_file
 from service.cli.class_games import SHEET
 from service.cli.console import json_line
 from service.cli.local_player import local_player
@@ -37,6 +37,7 @@ class Recording(BaseHTTPRequestHandler):
     received: list[str]
     keys: dict[str, int]  # the idempotency key of each game, and the game's number
     most: list[int]
+    gone: list[str]  # watch ids
     status: int
 
     def do_POST(self) -> None:
@@ -51,7 +52,7 @@ class Recording(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self._note("")
-        if self.most[0] < 0:
+        if self.most[0] < 0 or self.path.rpartition("/")[2] in self.gone:
             self._say(404, {"code": "game-not-found", "detail": "There is no such game."})
         else:
             self._say(200, GAME)
@@ -70,7 +71,13 @@ class Recording(BaseHTTPRequestHandler):
 @contextmanager
 def recording(most: int = 1000, status: int = 429) -> Iterator[tuple[str, type[Recording]]]:
     """Run such a service until the end of the block."""
-    noted: dict[str, Any] = {"received": [], "keys": {}, "most": [most], "status": status}
+    noted: dict[str, Any] = {
+        "received": [],
+        "keys": {},
+        "most": [most],
+        "gone": [],
+        "status": status,
+    }
     handler = type("Handler", (Recording,), noted)
     with answering(handler) as url:
         yield url, handler
@@ -243,8 +250,25 @@ def test_games_that_are_gone_are_not_shown_again(names: Path) -> None:
         said = refusal(f"class {names} --url {url}")
         service.most[0] = 1000
         anew = run(f"class {names} --url {url} --new")
-    assert "the game of Ann is gone: start new games for all with --new\n" in said
+    assert "all games are gone: start new ones with --new\n" in said
     assert (anew.exit_code, len(service.keys)) == (0, 6)
+
+
+def test_student_who_deletes_a_game_keeps_nobody_out(names: Path) -> None:
+    with recording() as (url, service):
+        before = run(f"class {names} --url {url}")
+        service.gone.append(f"{2:032x}")
+        names.write_text("\n".join([*STUDENTS, "Zaz"]))
+        after = run(f"class {names} --url {url}")
+    assert "the game of Jörg Müller is gone. For another one, add a line" in after.stderr
+    assert links(after.stdout).items() > links(before.stdout).items()
+
+
+def test_two_commands_at_once_do_not_give_two_students_a_game(names: Path) -> None:
+    with recording() as (url, service), alone_at(names.with_name("names-games.txt")):
+        said = refusal(f"class {names} --url {url}")
+    assert "another “hangman class” is at work: try again" in said
+    assert not service.keys
 
 
 def test_another_file_and_another_lesson_are_not_overwritten(names: Path) -> None:
