@@ -170,8 +170,9 @@ class Settings(Places):
     ratelimit_enabled: bool = setting("true", values.switch,
         "Whether the service limits what each client may do. Choose `false` for load tests only,"
         " or if a gateway in front limits clients already.",
-        costs="With limits, a script in the store for each request. A guess reads its game in the"
-        " same round trip, and for a busy client, one script counts many requests.")
+        costs="With limits, each request runs a script in the store. A guess does so in the same"
+        " round trip in which it reads its game; for a busy client, one script counts many"
+        " requests.")
     ratelimit_create: int = setting("1200", values.whole(2),
         "How many games a client may start in a minute.")
     ratelimit_guess: int = setting("12000", values.whole(2),
@@ -193,8 +194,8 @@ class Settings(Places):
     trusted_proxies: int = setting("0", values.whole(),
         "How many proxies are in front of the service, usually 1. It believes the"
         " `X-Forwarded-For`, `-Proto` and `-Prefix` of that many. If the number is too low, all"
-        " players share one rate limit. If it is too high, clients can claim any address. Behind"
-        " `deploy/nginx.conf`, they all share one rate limit instead.")
+        " players share one rate limit. If it is too high, clients can claim any address; or,"
+        " behind `deploy/nginx.conf`, all players share one rate limit.")
     dictionaries: tuple[str, ...] = setting("", values.listed,
         "Which dictionaries to offer, separated by commas, such as `nl,class-7b`. `en` is always"
         " there, because requests that name no dictionary use it. If this is empty, the service"
