@@ -35,7 +35,8 @@ RATES: Final = (
 SIZES: Final = (
     ("the body of a request", f"{messages.LARGEST // 1024} KiB", "413"),
     ("its first line (`GET PATH HTTP/1.1`)", f"{LimitRequestLine.default:,} bytes", "414"),
-    ("that line and its headers", f"{LARGEST_HEAD:,} bytes; {LimitRequestFieldSize.default:,} a line", "431"),
+    ("that line and its headers",
+     f"{LARGEST_HEAD:,} bytes; {LimitRequestFieldSize.default:,} a line", "431"),
     ("the time that it may take to arrive", f"{REQUEST_SECONDS:.0f} seconds", "408"),
     ("whole words guessed in a game", f"{MOST_WORD_GUESSES}", "409"),
     ("`length`", f"1 to {LONGEST_WORD}, if the dictionary has such words", "422"),
