@@ -5,8 +5,8 @@ import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
-import { dealOf, isGoingOn, keepDeal, lastDeal, missesOf, patternOf, phaseOf } from "../../service/web/static/deals.js";
-import { countOfDeals, counted, givenAway, mistakeOf, moved, newDeal, worstOf } from "../../service/web/static/dealt.js";
+import { dealOf, keepDeal, lastDeal, missesOf, patternOf, phaseOf, teaserOf } from "../../service/web/static/deals.js";
+import { countOfDeals, counted, givenAway, isForced, mistakeOf, moved, newDeal, sinceChoice, worstOf } from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
 import { ANY, LARGEST, missesForced, nextQuestion } from "../../service/web/static/guesser.js";
 import { todaysWords } from "../../service/web/static/todays_words.js";
@@ -51,9 +51,20 @@ test("an answer is a miss or shows the letter, and can be taken back once", () =
   const missed = after(begun, "1", "2", "");
 
   assert.deepEqual([once, twice, missed].map((state) => [patternOf(state.deal), missesOf(state.deal)]), [["_a_", 0], ["_at", 0], ["_at", 1]]);
-  const back = moved(twice, "takeBack");
-  assert.deepEqual(back.deal, once.deal);
-  assert.deepEqual(moved(back, "takeBack").deal, once.deal);
+  const back = moved(missed, "takeBack");
+  assert.deepEqual(back.deal, twice.deal);
+  assert.deepEqual(moved(back, "takeBack").deal, twice.deal);
+});
+
+test("an answer without another is no choice: taking back goes to the one before it", () => {
+  const begun = deal({ ...DRAWN, words: ["bat", "cat", "arm"], goal: 9 }); // all have an A, two of them in the middle
+  const chosen = after(begun, "1");
+  const forced = after(begun, "1", "2");
+
+  assert.deepEqual([nextQuestion(begun), nextQuestion(chosen.deal)].map(isForced), [false, true]);
+  assert.deepEqual(moved(forced, "takeBack").deal, begun);
+  assert.deepEqual(sinceChoice(forced.deal), [forced.deal.answers[0], forced.deal.answers.slice(1)]);
+  assert.deepEqual(sinceChoice(begun), [undefined, []]);
 });
 
 test("the last word is spelled without a miss", () => {
@@ -95,7 +106,8 @@ test("the device stores today's game of each length, and forgets those of other 
   const { deal: begun } = after(deal(), "");
   keepDeal(begun);
 
-  assert.deepEqual([isGoingOn(lastDeal()), isGoingOn(dealOf(3)), isGoingOn(undefined)], [true, false, false]);
+  assert.deepEqual([teaserOf(lastDeal()), teaserOf(dealOf(3)), teaserOf(undefined)], ["goOnDay", "newWordsDaily", "newWordsDaily"]);
+  assert.equal(teaserOf(after(deal(), "3").deal), "howItWent");
   assert.deepEqual(dealOf(4), begun);
   today("2026-11-29");
   assert.equal(lastDeal(), undefined);

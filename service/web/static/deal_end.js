@@ -36,7 +36,7 @@ export function dealEnd(page, deal, { writing, lengths }, { again, onward }) {
     el("div", { class: "outcome" },
       el("div", { class: "word" }, pattern({ pattern: shape, word: null, writing })),
       praise(deal),
-      el("p", {}, found ? t("foundIn", { n: deal.answers.length, word: writing.capitals(shape) }) : noWord(deal, writing)),
+      el("p", {}, found ? t(hung ? "foundTooLate" : "foundIn", { n: deal.answers.length, word: writing.capitals(shape) }) : noWord(deal, writing)),
       askedLetters(deal.answers, t("askedFor"), writing), figures(deal), el("div", { class: "given-away" }, givesAway(deal, writing)),
       buttons, others(), el("p", { class: "note" }, nextIn(Date.parse(deal.date) + DAY))),
     ladder(deal, writing));
@@ -77,7 +77,7 @@ export function story(deal) {
   return {
     title: isHard ? `${title}, ${t("hardMode")}` : title,
     squares: answers.map(({ hit }) => hit),
-    text: `${t("shareForced", { n: missesOf(deal) })} ${t("sharePar", { classic, most, dealer: dealerName({ name: BEST }) })}`,
+    text: `${t(isFound(deal) ? "shareForced" : "shareForcedSoFar", { n: missesOf(deal) })} ${t("sharePar", { classic, most, dealer: dealerName({ name: BEST }) })}`,
   };
 }
 
