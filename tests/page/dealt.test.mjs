@@ -6,9 +6,10 @@ import { forget, texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
 import { dealOf, keepDeal, lastDeal, missesOf, patternOf, phaseOf, teaserOf } from "../../service/web/static/deals.js";
-import { countOfDeals, counted, givenAway, isForced, mistakeOf, moved, newDeal, sinceChoice, worstOf } from "../../service/web/static/dealt.js";
+import { countOfDeals, counted, givenAway, isForced, moved, newDeal, sinceChoice } from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
 import { ANY, LARGEST, missesForced, nextQuestion } from "../../service/web/static/guesser.js";
+import { mistakeOf } from "../../service/web/static/hindsight.js";
 import { todaysWords } from "../../service/web/static/todays_words.js";
 
 const NINE = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]; // those of the Nifty Assignment
@@ -95,10 +96,16 @@ test("an answer gives away as many words as the largest family has more", () => 
   const { deal: generous } = after(deal(), "2");
 
   assert.deepEqual(generous.answers.slice(0, 1).map(givenAway), [1]);
-  assert.equal(worstOf(generous).letter, "e");
-  assert.equal(worstOf(after(deal(), "").deal), undefined);
-  assert.equal(mistakeOf(generous).letter, "e");
-  assert.equal(mistakeOf({ ...generous, classic: 0 }), undefined); // it cost nothing
+});
+
+test("a mistake is the answer that costs the most misses against the best play, not the most words", async () => {
+  const mistake = (state) => mistakeOf(state.deal, async () => {});
+
+  assert.deepEqual(await mistake(after(deal(), "2")),
+    { letter: "e", ours: { positions: [2], misses: 1 }, best: { positions: [], misses: 2 }, cost: 1 });
+  assert.equal(await mistake(after(deal(), "")), undefined);
+  const rhymes = after(deal({ ...DRAWN, words: RHYMES }), "1", "2", "", "0");
+  assert.deepEqual([await mistake(rhymes)].map(({ letter, cost }) => [letter, cost]), [["c", 6]]);
 });
 
 test("the device stores today's game of each length, and forgets those of other days", () => {

@@ -68,15 +68,6 @@ const spelled = (letter, word) => ({
 // How many words an answer gave away: how many more the largest family has.
 export const givenAway = ({ largest_families: [largest], words_left }) => (largest ? largest.word_count - words_left : 0);
 
-// The answer that gave away the most words, or undefined if none gave any away.
-export function worstOf({ answers }) {
-  const most = Math.max(...answers.map(givenAway));
-  return most > 0 ? answers.find((answer) => givenAway(answer) === most) : undefined;
-}
-
-// The same, if that cost misses: a dealer that always keeps the largest family forces more.
-export const mistakeOf = (deal) => (missesOf(deal) < deal.classic ? worstOf(deal) : undefined);
-
 // How many games were dealt to an end, and in how many of them the guesser was hanged.
 export const countOfDeals = () => remembered("dealt", { dealt: 0, hung: 0 });
 
