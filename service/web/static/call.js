@@ -16,8 +16,8 @@ const isMystery = ({ id, daily }) => Boolean(playing(id).drawn || daily);
 // can lose.
 export const hasPoints = (game) => isMystery(game) && game.insight === null && game.max_misses !== ENDLESS;
 
-// “+6 / −12”: what a call with 6 misses left gains or loses; empty in a game without points.
-const stakes = (game, left) => (hasPoints(game) ? `+${number(left)} / ${number(-WRONG * left)}` : "");
+// “+6 / −12”: what a call with 6 misses left gains or loses, in one line; empty in a game without points.
+const stakes = (game, left) => (hasPoints(game) ? `+${number(left)}\u00a0/\u00a0${number(-WRONG * left)}` : "");
 
 // The line of a mystery game that announces the question at the end, and the button for an early call.
 export function callLine() {

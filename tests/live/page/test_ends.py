@@ -254,7 +254,7 @@ def test_call_is_taken_back_until_the_next_answer(person: Person, service: Servi
     person.types("zv")
     person.claims()
     expect(page.locator(".question")).to_have_count(0)
-    expect(page.locator(".aftermath")).to_contain_text("At your 2nd guess.")
+    expect(page.locator(".aftermath")).to_contain_text("You called it at your 2nd guess.")
     expect(page.locator(SCORE)).to_contain_text(re.compile("Right 0 of 1.*−4 points"))
     [result] = person.device["results"]
     assert (result["claim"], result["honest"]) == ("cheated", True)

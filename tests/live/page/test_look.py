@@ -92,7 +92,7 @@ def test_phone_is_played_by_thumb_and_words_are_spelled(people: People) -> None:
         expect(page.get_by_text(said)).to_be_visible()
         expect(spelled).to_have_count(5 * stays)
         if stays:
-            page.get_by_role("button", name="Letters", exact=True).tap()
+            page.get_by_role("button", name="Back", exact=True).tap()
 
 
 def test_forced_colours_tell_apart_what_stands_together(people: People, service: Service) -> None:
