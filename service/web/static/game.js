@@ -13,7 +13,7 @@ import { number, percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { counts, countsText } from "./misses.js";
 import { canBe, dropIn, pattern, spokenPattern, wrongWords } from "./pattern.js";
-import { keepPlaying, playing } from "./playing.js";
+import { keepPlaying, playing, wordSetHere } from "./playing.js";
 import { queueOf } from "./queue.js";
 import * as service from "./service.js";
 import { openSettings, setting } from "./settings.js";
@@ -199,7 +199,7 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function begin() {
-    return game.last_guess ? spokenAnswer(game.last_guess) : [isSet && t("setForYou"), t("begun"), spokenRest()];
+    return game.last_guess ? spokenAnswer(game.last_guess) : [isSet && !wordSetHere(playing(id).like) && t("setForYou"), t("begun"), spokenRest()];
   }
 
   function spokenAnswer(guess) {

@@ -6,11 +6,11 @@ import { countOfDeals } from "./dealt.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
 import { forgetGames } from "./remembered.js";
-import { results } from "./results.js";
+import { countedResults, results } from "./results.js";
 import { byMisses, dayOf, totals } from "./totals.js";
 
 export function statisticsScreen(page) {
-  const [games, deals] = [results(), countOfDeals()];
+  const [games, deals] = [countedResults(), countOfDeals()];
   const isEmpty = !games.length && !deals.dealt;
   page.show(
     el("h1", { tabindex: -1 }, t("yourGames")),
@@ -22,7 +22,7 @@ export function statisticsScreen(page) {
       games.length > 0 && chart(byMisses(games))),
     !isEmpty && el("p", { class: "note" }, t("onThisDevice")),
     !isEmpty && el("div", { class: "pair" },
-      el("button", { type: "button", click: () => exported(games) }, t("export")),
+      el("button", { type: "button", click: () => exported(results()) }, t("export")),
       el("button", { type: "button", click: () => askAndErase(page) }, t("erase"))),
     page.status,
   );
