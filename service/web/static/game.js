@@ -144,8 +144,8 @@ export async function gameScreen(page, id, begun, isSet) {
     if (isOver) queue.clear();
     update();
     if (game.last_guess?.hit) dropIn(word, game.last_guess);
+    page.say(...message()); // also at the end: what is read is what the board shows
     if (isOver) await end(board);
-    else page.say(...message());
   }
 
   // `scene` is the board if the game has just ended on it, and null if it had ended before.
@@ -167,7 +167,7 @@ export async function gameScreen(page, id, begun, isSet) {
     left.update(game);
     call.update(game);
     answers.update(game);
-    wrong.textContent = wrongWords(game);
+    wrong.textContent = wrongWords(game, true);
   }
 
   // The player may have chosen another drawing or another order of the keys.
