@@ -20,6 +20,9 @@ export function phaseOf(deal) {
   return isHung(deal) && !deal.onward ? "hanged" : "asking";
 }
 
+// Those that are over, the shortest words first.
+export const endedDeals = () => todays().filter((deal) => phaseOf(deal) !== "asking").sort((one, other) => one.length - other.length);
+
 // The text on the way to the last game: it is new, goes on, or is over.
 export function teaserOf(deal) {
   if (!deal?.answers.length) return "newWordsDaily";

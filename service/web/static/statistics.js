@@ -1,7 +1,9 @@
 // The screen with the statistics of this device: first how well the player judges dealers.
 
 import { scoreLine, tally } from "./accusation.js";
+import { BEST, dealerName } from "./choices.js";
 import { playToday } from "./daily.js";
+import { endedDeals, missesOf } from "./deals.js";
 import { countOfDeals } from "./dealt.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
@@ -19,6 +21,7 @@ export function statisticsScreen(page) {
       scoreLine(games),
       el("dl", { class: "numbers" }, numbers(totals(games, new Date()))),
       deals.dealt > 0 && el("p", { class: "lead" }, t("youHanged", { n: deals.dealt, hung: number(deals.hung) })),
+      endedDeals().map(dealOfToday),
       games.length > 0 && chart(byMisses(games))),
     !isEmpty && el("p", { class: "note" }, t("onThisDevice")),
     !isEmpty && el("div", { class: "pair" },
@@ -52,6 +55,10 @@ function numbers({ games, won, days, row, fewest, hints }) {
     hints > 0 && cell(number(hints), t("hintsAsked", { n: hints })),
   ];
 }
+
+// “Today, 4 letters: 8 misses. Nemesis forces 11.”, which leads to the result.
+const dealOfToday = (deal) => el("p", {}, el("a", { href: `#/deal?${deal.length}` },
+  t("dealtToday", { letters: t("letters", { n: deal.length }), n: missesOf(deal), most: deal.most, dealer: dealerName({ name: BEST }) })));
 
 function chart(rows) {
   const most = Math.max(...rows.map(([, n]) => n));

@@ -208,6 +208,8 @@ def test_end_has_the_figures_that_a_second_opinion_finds(dealer: Person) -> None
     dealer.opens()  # a game that has ended is there until the day is over
     dealer.follows("You deal How it went")
     expect(page.locator(".figures")).to_contain_text(f"You forced {classic} misses.")
+    dealer.opens("/statistics")
+    dealer.follows(f"Today, 4 letters: {classic} misses. Nemesis forces {most}.")
     dealer.presses("Deal again")
     expect(page.locator(".tallies svg")).to_have_count(game["goal"])
     assert deal(dealer)["words"] == game["words"]
