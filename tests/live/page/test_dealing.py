@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
+from tests.live.page.all_states import RHYMES
 from tests.live.page.conftest import People
 from tests.support.browsing import MOVING, Person, bottom, box
 from tests.support.running import Service
@@ -270,17 +271,11 @@ def test_answer_that_cost_the_most_misses_is_shown_beside_the_best(dealer: Perso
     )
 
 
-RHYMES: Final = {
-    "date": "2026-11-28", "length": 4, "isHard": False, "answers": [], "goal": 1, "classic": 0,
-    "most": 5, "words": ["bats", "cats", "hats", "mats", "pats", "rats"],
-}  # fmt: skip
-
-
 def test_answer_without_another_gives_itself(people: People) -> None:
     person = people(once=True, **MOVING)
     on_day(person, 28)
     person.opens()
-    person.remembers(deals=[RHYMES])
+    person.remembers(deals=[{**RHYMES, "date": "2026-11-28"}])
     person.opens("/deal?4")
     expect(person.status).to_contain_text("Every word left has A there: it is the only answer")
     expect(person.heading).to_have_text("It asks for S.")  # nobody pressed a key
@@ -290,7 +285,7 @@ def test_answer_without_another_gives_itself(people: People) -> None:
     expect(person.page.get_by_role("button", name="Take it back")).to_have_count(0)
 
     person.page.emulate_media(reduced_motion="reduce")
-    person.remembers(deals=[RHYMES])
+    person.remembers(deals=[{**RHYMES, "date": "2026-11-28"}])
     person.reloads()
     expect(person.heading).to_have_text("It asks for B.")
     expect(person.status).to_contain_text("Yes: A, second. Yes: S, fourth. Yes: T, third.")
@@ -298,7 +293,7 @@ def test_answer_without_another_gives_itself(people: People) -> None:
 
 def test_strokes_go_on_with_the_misses(dealer: Person) -> None:
     dealer.opens()
-    dealer.remembers(deals=[RHYMES])
+    dealer.remembers(deals=[{**RHYMES, "date": "2026-11-28"}])
     dealer.opens("/deal?4")
     gives(dealer, miss(dealer))
     expect(dealer.heading).to_have_text("It hangs.")
