@@ -97,7 +97,7 @@ export default {
     wouldSay: { one: "Bei {letter} hast du {answer} gesagt. {dealer} hätte {better} gesagt: ein Fehler mehr.", other: "Bei {letter} hast du {answer} gesagt. {dealer} hätte {better} gesagt: {n} Fehler mehr." },
     nothingLost: "Bis hierher hätte es {dealer} nicht besser gekonnt. Mach weiter!",
     solved: "Gelöst: morgen gibt es neue Wörter.",
-    dealOn: "Weitermachen",
+    dealOn: "Weiter",
     notKept: "Dieses Gerät kann das Spiel nicht speichern: Wenn du die Seite neu lädst, ist es weg.",
     dealAgain: "Noch einmal",
     otherLengths: "Andere Länge",
