@@ -262,7 +262,7 @@ def test_hanged_guesser_is_dealt_on_to_the_last_letter(dealer: Person, service: 
     expect(dialog).to_contain_text(f"{service.url}/#/deal?4")
 
 
-def test_answer_that_cost_the_most_misses_is_shown_beside_the_best(dealer: Person) -> None:
+def test_answer_that_cost_most_is_shown_beside_the_best(dealer: Person) -> None:
     deals(dealer)
     deals_on(dealer, smallest)
     expect(dealer.heading).to_have_text("It got away.")
