@@ -104,7 +104,7 @@ test("an early call is named with its points, and an honest dealer that was accu
   assert.equal(line("cheated", false, call),
     "You called it at your 2nd guess. It went on lying for 5 more guesses. 4 points: one for each miss you had left.");
   assert.equal(line("cheated", true, call),
-    "At your 2nd guess. It would like an apology. Minus 8 points: two for each miss you had left.");
+    "You called it at your 2nd guess. It would like an apology. Minus 8 points: two for each miss you had left.");
   assert.equal(line("cheated", true), "It would like an apology.");
   assert.equal(line("fair", true), "");
   assert.equal(line("cheated", false), "");
@@ -117,7 +117,7 @@ test("an early call is accepted until the end", () => {
   const { node, update } = callLine();
   keepPlaying("g", { drawn: true });
   update(game);
-  assert.deepEqual(texts(node, "button"), ["It’s cheating! +3 / −6"]); // in one row
+  assert.deepEqual(texts(node, "button"), ["It’s cheating! +3\u00a0/\u00a0−6"]); // in one row
   for (const status of ["in_progress", "lost"]) {
     update({ ...game, status });
     node.querySelector("button").click();

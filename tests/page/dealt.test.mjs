@@ -5,10 +5,11 @@ import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
-import { dealOf, isGoingOn, keepDeal, lastDeal, missesOf, patternOf, phaseOf } from "../../service/web/static/deals.js";
-import { countOfDeals, counted, givenAway, mistakeOf, moved, newDeal, worstOf } from "../../service/web/static/dealt.js";
+import { dealOf, keepDeal, lastDeal, missesOf, patternOf, phaseOf, teaserOf } from "../../service/web/static/deals.js";
+import { countOfDeals, counted, givenAway, isForced, moved, newDeal, sinceChoice } from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
 import { ANY, LARGEST, missesForced, nextQuestion } from "../../service/web/static/guesser.js";
+import { mistakeOf } from "../../service/web/static/hindsight.js";
 import { todaysWords } from "../../service/web/static/todays_words.js";
 
 const NINE = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]; // those of the Nifty Assignment
@@ -51,9 +52,20 @@ test("an answer is a miss or shows the letter, and can be taken back once", () =
   const missed = after(begun, "1", "2", "");
 
   assert.deepEqual([once, twice, missed].map((state) => [patternOf(state.deal), missesOf(state.deal)]), [["_a_", 0], ["_at", 0], ["_at", 1]]);
-  const back = moved(twice, "takeBack");
-  assert.deepEqual(back.deal, once.deal);
-  assert.deepEqual(moved(back, "takeBack").deal, once.deal);
+  const back = moved(missed, "takeBack");
+  assert.deepEqual(back.deal, twice.deal);
+  assert.deepEqual(moved(back, "takeBack").deal, twice.deal);
+});
+
+test("an answer without another is no choice: taking back goes to the one before it", () => {
+  const begun = deal({ ...DRAWN, words: ["bat", "cat", "arm"], goal: 9 }); // all have an A, two of them in the middle
+  const chosen = after(begun, "1");
+  const forced = after(begun, "1", "2");
+
+  assert.deepEqual([nextQuestion(begun), nextQuestion(chosen.deal)].map(isForced), [false, true]);
+  assert.deepEqual(moved(forced, "takeBack").deal, begun);
+  assert.deepEqual(sinceChoice(forced.deal), [forced.deal.answers[0], forced.deal.answers.slice(1)]);
+  assert.deepEqual(sinceChoice(begun), [undefined, []]);
 });
 
 test("the last word is spelled without a miss", () => {
@@ -84,10 +96,16 @@ test("an answer gives away as many words as the largest family has more", () => 
   const { deal: generous } = after(deal(), "2");
 
   assert.deepEqual(generous.answers.slice(0, 1).map(givenAway), [1]);
-  assert.equal(worstOf(generous).letter, "e");
-  assert.equal(worstOf(after(deal(), "").deal), undefined);
-  assert.equal(mistakeOf(generous).letter, "e");
-  assert.equal(mistakeOf({ ...generous, classic: 0 }), undefined); // it cost nothing
+});
+
+test("a mistake is the answer that costs the most misses against the best play, not the most words", async () => {
+  const mistake = (state) => mistakeOf(state.deal, async () => {});
+
+  assert.deepEqual(await mistake(after(deal(), "2")),
+    { letter: "e", ours: { positions: [2], misses: 1 }, best: { positions: [], misses: 2 }, cost: 1 });
+  assert.equal(await mistake(after(deal(), "")), undefined);
+  const rhymes = after(deal({ ...DRAWN, words: RHYMES }), "1", "2", "", "0");
+  assert.deepEqual([await mistake(rhymes)].map(({ letter, cost }) => [letter, cost]), [["c", 6]]);
 });
 
 test("the device stores today's game of each length, and forgets those of other days", () => {
@@ -95,7 +113,8 @@ test("the device stores today's game of each length, and forgets those of other 
   const { deal: begun } = after(deal(), "");
   keepDeal(begun);
 
-  assert.deepEqual([isGoingOn(lastDeal()), isGoingOn(dealOf(3)), isGoingOn(undefined)], [true, false, false]);
+  assert.deepEqual([teaserOf(lastDeal()), teaserOf(dealOf(3)), teaserOf(undefined)], ["goOnDay", "newWordsDaily", "newWordsDaily"]);
+  assert.equal(teaserOf(after(deal(), "3").deal), "howItWent");
   assert.deepEqual(dealOf(4), begun);
   today("2026-11-29");
   assert.equal(lastDeal(), undefined);

@@ -4,6 +4,7 @@ import { el } from "./dom.js";
 import { number, t } from "./language.js";
 import { ENDLESS } from "./misses.js";
 import { keepPlaying, playing } from "./playing.js";
+import { results } from "./results.js";
 
 export const WRONG = 2; // points that a wrong call loses for each miss left; a right one gains 1
 
@@ -16,8 +17,11 @@ const isMystery = ({ id, daily }) => Boolean(playing(id).drawn || daily);
 // can lose.
 export const hasPoints = (game) => isMystery(game) && game.insight === null && game.max_misses !== ENDLESS;
 
-// “+6 / −12”: what a call with 6 misses left gains or loses; empty in a game without points.
-const stakes = (game, left) => (hasPoints(game) ? `+${number(left)} / ${number(-WRONG * left)}` : "");
+// Whether this device has ever called: before that, the points are explained.
+const hasCalled = () => results().some(({ call }) => call);
+
+// “+6 / −12”: what a call with 6 misses left gains or loses, in one line; empty in a game without points.
+const stakes = (game, left) => (hasPoints(game) ? `+${number(left)}\u00a0/\u00a0${number(-WRONG * left)}` : "");
 
 // The line of a mystery game that announces the question at the end, and the button for an early call.
 export function callLine() {
@@ -50,7 +54,7 @@ export function callLine() {
 
   function text(game, call, isFinal) {
     if (game.insight) return t("doesNotCount");
-    if (!guessesOf(game)) return t("youWillBeAsked");
+    if (!guessesOf(game)) return t(hasPoints(game) && !hasCalled() ? "pointsForCalls" : "youWillBeAsked", { n: -WRONG });
     if (!call) return "";
     return [isFinal ? t("calledAt", { nth: call.nth }) : t("youCalled"), stakes(game, call.left)].filter(Boolean).join(" ");
   }

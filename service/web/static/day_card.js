@@ -4,7 +4,7 @@ import { CLAIMS } from "./accusation.js";
 import { el, silent, svg } from "./dom.js";
 import { number, t } from "./language.js";
 import { pattern } from "./pattern.js";
-import { results } from "./results.js";
+import { countedResults } from "./results.js";
 import { openShare, squares, story } from "./share.js";
 import { totals } from "./totals.js";
 
@@ -17,7 +17,7 @@ export function dayCard(played, writing) {
   const confession = { honest, steps: hits.map((hit) => ({ hit })) };
   const end = won && t("shareWon", { n: misses }); // that it was lost is stamped on it
   const why = honest ? t("hadItAllAlong") : !won && left > 1 && t("stillFitting", { n: left });
-  const { days } = totals(results(), new Date());
+  const { days } = totals(countedResults(), new Date());
   return el("div", { class: honest ? "finished fair" : "finished" },
     el("div", { class: "word" }, pattern(game)),
     squares(story(game, confession, played)),

@@ -4,24 +4,25 @@ import { ofThisLanguage, standard } from "./choices.js";
 import { today } from "./daily.js";
 import { dealBoard } from "./deal_board.js";
 import { dealEnd } from "./deal_end.js";
-import { dealOf, isGoingOn, keepDeal, lastDeal, phaseOf } from "./deals.js";
-import { counted, moved, newDeal } from "./dealt.js";
+import { dealOf, keepDeal, lastDeal, phaseOf } from "./deals.js";
+import { counted, isForced, moved, newDeal } from "./dealt.js";
 import { drawn, el, spoken } from "./dom.js";
 import { familyCards } from "./family_cards.js";
 import { nextQuestion } from "./guesser.js";
 import { Problem } from "./hangman.js";
 import { typed } from "./keys.js";
 import { t } from "./language.js";
-import { move } from "./motion.js";
+import { isStill, move } from "./motion.js";
 import * as service from "./service.js";
 import { openSettings } from "./settings.js";
 import { todaysWords } from "./todays_words.js";
 import { Writing } from "./writing.js";
 
 const [SHORTEST, LONGEST] = [4, 6]; // letters: the guesser misses most in short words
+const BEAT = 1200; // milliseconds that an answer without another is shown until it gives itself
 const FIGURES = new Writing({ alphabet: "123456789" });
 
-// The address names the length. A game that this device has not ended today goes on.
+// The address names the length. Today's game of that length goes on, or shows how it ended.
 export async function dealScreen(page, address) {
   const dictionary = await dictionaryToDeal(page.patience);
   page.signal.throwIfAborted();
@@ -33,18 +34,19 @@ export async function dealScreen(page, address) {
   const SCREENS = { asking, hanged: end, found: end }; // by phase
   let state = { deal: await dealAt(address), before: null };
   let cards = null; // null while no answer can be given
+  let beat = null; // the timer of an answer that gives itself
   let isStored = keepDeal(state.deal); // on this device
 
   typed(FIGURES, (figure) => cards?.press(figure - 1), page.signal);
   document.addEventListener("settings", () => board.redraw(state.deal), { signal: page.signal });
   window.addEventListener("storage", catchUp, { signal: page.signal });
+  page.signal.addEventListener("abort", () => clearTimeout(beat), { once: true });
   begin();
 
-  // The game with the length in the address, or the unfinished one, or a new one.
+  // The game with the length in the address, or the last one, or a new one.
   async function dealAt(wanted) {
     const length = lengths.find((each) => String(each) === wanted) ?? [lastDeal()?.length, lengths[0]].find((each) => lengths.includes(each));
-    const stored = dealOf(length);
-    return stored && (wanted || isGoingOn(stored)) ? stored : dealAgain(length);
+    return dealOf(length) ?? dealAgain(length);
   }
 
   // Today's words of a length, from the start.
@@ -63,6 +65,7 @@ export async function dealScreen(page, address) {
 
   function show() {
     cards = null;
+    clearTimeout(beat);
     SCREENS[phaseOf(state.deal)]();
   }
 
@@ -87,10 +90,16 @@ export async function dealScreen(page, address) {
     begin();
   }
 
-  // Lays the cards of the next question on the table.
+  // Lays the cards of the next question on the table. An answer without another gives itself: after a beat, or at once where
+  // nothing moves.
   function asking() {
+    const question = nextQuestion(state.deal);
+    if (isForced(question) && isStill()) {
+      take("answer", question, question.families[0]);
+      board.update(state.deal);
+      return show();
+    }
     const { deal, before } = state;
-    const question = nextQuestion(deal);
     const isHere = [document.body, table].includes(document.activeElement) || table.contains(document.activeElement);
     if (!board.node.isConnected) page.show(board.node);
     board.ask(deal, question);
@@ -99,10 +108,12 @@ export async function dealScreen(page, address) {
     const choices = before ? [el("button", { type: "button", class: "take-back", click: takeBack }, t("takeItBack"))]
       : deal.answers.length ? [] : [hardChoice(), lengthChoice()];
     const tools = el("div", { class: "deal-tools" }, choices, el("button", { type: "button", class: "broad", click: openSettings }, t("settings")));
-    table.replaceChildren(...[cards.node, cards.more, tools].filter(Boolean));
+    const advice = el("p", { class: "note advice" }, el("span", { class: "narrow" }, t("aFamily"), " "), t("missTeaches"));
+    table.replaceChildren(...[cards.node, cards.more, tools, advice].filter(Boolean));
     page.trouble.textContent = isStored ? "" : t("notKept");
     move(table, { transform: ["translateY(6px)", "none"], opacity: [0, 1] }, 160);
     if (isHere && deal.answers.length) cards.node.firstChild.focus({ preventScroll: true });
+    if (isForced(question)) beat = setTimeout(() => cards?.press(0), BEAT);
   }
 
   // The answer is stored at once; then its card is filled, and the table slides off.

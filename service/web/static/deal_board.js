@@ -3,6 +3,7 @@
 import { answerText } from "./answers.js";
 import { BEST, dealerName } from "./choices.js";
 import { isHung, missesOf, patternOf } from "./deals.js";
+import { isForced, sinceChoice } from "./dealt.js";
 import { dealtStrip } from "./dealt_strip.js";
 import { el } from "./dom.js";
 import { drawing } from "./drawing.js";
@@ -35,7 +36,7 @@ export function dealBoard(page, writing, table) {
 
   function update(deal) {
     const misses = missesOf(deal);
-    const shown = { misses: Math.min(misses, deal.goal), max_misses: deal.goal, status: isHung(deal) ? "lost" : "in_progress" };
+    const shown = { misses, max_misses: Math.max(misses, deal.goal), status: isHung(deal) ? "lost" : "in_progress" };
     picture.update(shown);
     left.update(moment(deal, deal.answers.length));
     counts.replaceChildren(el("p", { class: "broad" }, `${t("youDeal")}.`), ...[tallies(shown)].filter(Boolean), el("p", {}, aim(deal, misses)));
@@ -43,7 +44,7 @@ export function dealBoard(page, writing, table) {
     strip.update(deal);
   }
 
-  // “Force 9 misses. Nemesis: 11.”, and later “4 of 9 misses.”
+  // “Force 9 misses. Nemesis, who plays best, forces 11.”, and later “4 of 9 misses.”
   function aim({ goal, most, answers }, misses) {
     const values = { n: misses, goal, most, dealer: dealerName({ name: BEST }) };
     if (misses >= goal) return t("goalReached", values);
@@ -54,15 +55,21 @@ export function dealBoard(page, writing, table) {
   // room, also how many words fit.
   function ask(deal, question) {
     const letter = writing.capitals(question.letter);
-    const last = deal.answers.at(-1);
-    const answer = last && `${answerText(last, writing)} `;
-    const only = question.families.length === 1 && ` ${t("onlyAnswerLeft")}`;
+    const [last, forced] = sinceChoice(deal);
+    const said = [last && answerText(last, writing), forced.length > 0 && forcedText(forced)].filter(Boolean);
+    const answer = said.length > 0 && `${said.join(" ")} `;
+    const only = isForced(question) && ` ${t("onlyAnswerLeft", { letter })}`;
     strip.ask(question);
-    heading.textContent = t(last ? "asks" : "asksFirst", { letter });
+    heading.textContent = t(answer ? "asks" : "asksFirst", { letter });
     page.say(
-      el("span", { class: "narrow" }, answer, last ? t("believed", { letter }) : t("whatDoYouSay"), only),
-      el("span", { class: "broad" }, answer, deal.isHard ? t("whatDoYouSay") : t("onlyThatFit", { n: question.words_before }), !last && ` ${t("aFamily")}`, only),
+      el("span", { class: "narrow" }, answer, !only && (answer ? t("believed", { letter }) : t("whatDoYouSay")), only),
+      el("span", { class: "broad" }, answer, !only && (deal.isHard ? t("whatDoYouSay") : t("onlyThatFit", { n: question.words_before })), !answer && ` ${t("aFamily")}`, only),
       spokenPattern({ pattern: patternOf(deal), writing }));
+  }
+
+  // “Yes: R, third. That was the only answer.”
+  function forcedText(answers) {
+    return t("forcedAnswers", { n: answers.length, answers: answers.map((answer) => answerText(answer, writing)).join(" ") });
   }
 
   // The player may have chosen another drawing.

@@ -5,18 +5,18 @@ import { widthOfBars } from "./bar.js";
 import { BEST, dealerName } from "./choices.js";
 import { DAY, nextIn } from "./daily.js";
 import { isFound, isHung, missesOf, patternOf } from "./deals.js";
-import { givenAway, mistakeOf, worstOf } from "./dealt.js";
-import { drawn, el, silent } from "./dom.js";
+import { givenAway } from "./dealt.js";
+import { drawn, el } from "./dom.js";
 import { drawing } from "./drawing.js";
+import { mistakeOf } from "./hindsight.js";
 import { fold, sheet } from "./ladder.js";
-import { dayOfMonth, number, t } from "./language.js";
+import { dayOfMonth, t } from "./language.js";
 import { tallies } from "./misses.js";
 import { pattern, placed } from "./pattern.js";
 import { BASE } from "./service.js";
 import { setting } from "./settings.js";
 import { shareSheet } from "./share.js";
 import { sheets, toSteps } from "./sheets.js";
-import { stroke } from "./stroke.js";
 import { timeline } from "./timeline.js";
 
 const WORST = 3; // answers that a phone shows first
@@ -36,9 +36,9 @@ export function dealEnd(page, deal, { writing, lengths }, { again, onward }) {
     el("div", { class: "outcome" },
       el("div", { class: "word" }, pattern({ pattern: shape, word: null, writing })),
       praise(deal),
-      el("p", {}, found ? t("foundIn", { n: deal.answers.length, word: writing.capitals(shape) }) : noWord(deal, writing)),
-      askedLetters(deal.answers, t("askedFor"), writing), figures(deal), el("div", { class: "given-away" }, givesAway(deal, writing)),
-      buttons, others(), el("p", { class: "note" }, nextIn(Date.parse(deal.date) + DAY))),
+      el("p", {}, found ? t(hung ? "foundTooLate" : "foundIn", { n: deal.answers.length, word: writing.capitals(shape) }) : noWord(deal, writing)),
+      askedLetters(deal.answers, t("askedFor"), writing), figures(deal), hindsight(deal, writing),
+      buttons, others(), el("p", { class: "note" }, misses >= deal.most && `${t("solved")} `, nextIn(Date.parse(deal.date) + DAY))),
     ladder(deal, writing));
   const line = timeline();
   line.appear(0, node, 160);
@@ -77,7 +77,7 @@ export function story(deal) {
   return {
     title: isHard ? `${title}, ${t("hardMode")}` : title,
     squares: answers.map(({ hit }) => hit),
-    text: `${t("shareForced", { n: missesOf(deal) })} ${t("sharePar", { classic, most, dealer: dealerName({ name: BEST }) })}`,
+    text: `${t(isFound(deal) ? "shareForced" : "shareForcedSoFar", { n: missesOf(deal) })} ${t("sharePar", { classic, most, dealer: dealerName({ name: BEST }) })}`,
   };
 }
 
@@ -87,25 +87,20 @@ function noWord({ answers }, writing) {
   return [t("hadNoWord", { n }), " ", el("span", writing.attributes, words), n > kept.length && " …"];
 }
 
-// The answer that gave away the most words, beside the largest family. Empty if the player forced as many misses as one
-// who always keeps the largest family.
-function givesAway(deal, writing) {
-  if (!worstOf(deal)) return [el("p", { class: "lead" }, t("gaveNothing"))];
-  const answer = mistakeOf(deal);
-  if (!answer) return [];
-  const [largest] = answer.largest_families;
-  const letter = writing.capitals(answer.letter);
-  const quote = ({ positions }) => t("quoted", { text: positions.length ? t("yesAt", placed(positions)) : t("noOf", { letter }) });
-  const row = (text, words, isLost) => {
-    const bar = silent("", { class: "bar" }, el("i", { class: "kept" }), isLost && el("i", { class: "gone" }, stroke(1)));
-    bar.style.setProperty("--share", words / largest.word_count);
-    bar.style.setProperty("--kept", answer.words_left / words);
-    return el("p", {}, el("span", {}, text), el("span", { class: "meter" }, bar, el("b", {}, number(words))));
-  };
-  return [el("div", { class: "worst" },
-    el("h2", {}, t("gaveAway", { n: givenAway(answer), letter })),
-    row(t("youGave", { answer: quote(answer) }), answer.words_left, false),
-    row(t("wouldKeep", { answer: quote(largest) }), largest.word_count, true))];
+// Where the best play would have answered differently. It is found after the end is shown, an answer in each frame.
+function hindsight(deal, writing) {
+  const node = el("p", { class: "lead hindsight" });
+  const dealer = dealerName({ name: BEST });
+  mistakeOf(deal, drawn).then((mistake) => {
+    if (mistake) node.textContent = sentence(mistake);
+    else if (!isFound(deal)) node.textContent = t("nothingLost", { dealer });
+  });
+  return node;
+
+  function sentence({ letter, ours, best, cost: n }) {
+    const quote = ({ positions }) => t("quoted", { text: positions.length ? t("yesAt", placed(positions)) : t("noOf", { letter: writing.capitals(letter) }) });
+    return t("wouldSay", { n, dealer, letter: writing.capitals(letter), answer: quote(ours), better: quote(best) });
+  }
 }
 
 // A sheet for each answer that was a choice. A phone shows only those at first that gave away the most words.

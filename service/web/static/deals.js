@@ -20,8 +20,14 @@ export function phaseOf(deal) {
   return isHung(deal) && !deal.onward ? "hanged" : "asking";
 }
 
-// Whether a game has begun and is not over.
-export const isGoingOn = (deal) => Boolean(deal?.answers.length) && phaseOf(deal) === "asking";
+// Those that are over, the shortest words first.
+export const endedDeals = () => todays().filter((deal) => phaseOf(deal) !== "asking").sort((one, other) => one.length - other.length);
+
+// The text on the way to the last game: it is new, goes on, or is over.
+export function teaserOf(deal) {
+  if (!deal?.answers.length) return "newWordsDaily";
+  return phaseOf(deal) === "asking" ? "goOnDay" : "howItWent";
+}
 
 export const patternOf = ({ length, answers }) =>
   answers.reduce(

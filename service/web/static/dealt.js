@@ -15,17 +15,26 @@ export const wordsLeft = ({ words, answers }) =>
   words.filter((word) => answers.every(({ letter, positions }) => placesIn(word, letter).join() === positions.join()));
 export const asked = ({ answers }) => answers.map(({ letter }) => letter);
 
-// What the player can do in each phase: from { deal, before } to the next. `before` is the deal before the last answer, which
-// can be taken back until the next one.
+// What the player can do in each phase: from { deal, before } to the next. `before` is the deal before the last choice, which
+// can be taken back until the next one. An answer without another is no choice.
 const MOVES = {
   asking: {
-    answer: ({ deal }, question, family) => ({ deal: answered(deal, question, family), before: deal }),
+    answer: ({ deal, before }, question, family) => ({ deal: answered(deal, question, family), before: isForced(question) ? before : deal }),
     takeBack: ({ deal, before }) => ({ deal: before ?? deal, before: null }),
     choose: ({ deal }, isHard) => ({ deal: deal.answers.length ? deal : { ...deal, isHard }, before: null }),
   },
   hanged: { goOn: ({ deal }) => ({ deal: { ...deal, onward: true }, before: null }) },
   found: {},
 };
+
+// Whether there is only one answer.
+export const isForced = ({ families }) => families.length === 1;
+
+// The last choice, and the answers after it, to which there was no other.
+export function sinceChoice({ answers }) {
+  const nth = answers.findLastIndex(({ family_count: count }) => count > 1);
+  return [answers[nth], answers.slice(nth + 1)];
+}
 
 // The state after a move. One that its phase does not have changes nothing.
 export const moved = (state, move, ...values) => MOVES[phaseOf(state.deal)][move]?.(state, ...values) ?? state;
@@ -58,15 +67,6 @@ const spelled = (letter, word) => ({
 
 // How many words an answer gave away: how many more the largest family has.
 export const givenAway = ({ largest_families: [largest], words_left }) => (largest ? largest.word_count - words_left : 0);
-
-// The answer that gave away the most words, or undefined if none gave any away.
-export function worstOf({ answers }) {
-  const most = Math.max(...answers.map(givenAway));
-  return most > 0 ? answers.find((answer) => givenAway(answer) === most) : undefined;
-}
-
-// The same, if that cost misses: a dealer that always keeps the largest family forces more.
-export const mistakeOf = (deal) => (missesOf(deal) < deal.classic ? worstOf(deal) : undefined);
 
 // How many games were dealt to an end, and in how many of them the guesser was hanged.
 export const countOfDeals = () => remembered("dealt", { dealt: 0, hung: 0 });

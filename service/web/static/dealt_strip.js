@@ -14,9 +14,9 @@ export function dealtStrip(writing) {
   const keys = el("p", { class: "note" });
   const node = el("aside", { class: "strip", "aria-hidden": "true" }, el("h2", {}, t("yourAnswers"), start), rows, keys);
 
-  // The bars have a logarithmic scale; a hard game has none.
+  // The bars are to scale; a hard game has none.
   function update({ answers, words: { length: all }, isHard }) {
-    const share = (words) => (100 * Math.log(words)) / Math.log(Math.max(2, all));
+    const share = (words) => (100 * words) / all;
     start.textContent = isHard ? "" : t("atTheStart", { n: all });
     rows.replaceChildren(...answers.filter(({ words_before: before }) => before > 1).map((answer, index, { length }) => {
       const { letter, hit, positions, words_before: before, words_left: after } = answer;
@@ -30,7 +30,7 @@ export function dealtStrip(writing) {
 
   // Says which number keys press the first cards.
   function ask({ families }) {
-    keys.textContent = t("pressNumbers", { n: Math.min(FIRST, families.length) });
+    keys.textContent = `${t("pressNumbers", { n: Math.min(FIRST, families.length) })} ${t("missTeaches")}`;
   }
 
   return { node, update, ask };

@@ -27,7 +27,7 @@ export default {
     "cheat.only": "It had only {word} to begin with.",
     "fair.deed": "It had {word} from the start.",
     calledItAt: "You called it at your {nth} guess.",
-    accusedAt: "At your {nth} guess.",
+    accusedAt: "You called it at your {nth} guess.",
     wentOn: { one: "It went on lying for one more guess.", other: "It went on lying for {n} more guesses." },
     pointsWon: { one: "{n} point: one for each miss you had left.", other: "{n} points: one for each miss you had left." },
     pointsLost: "Minus {n} points: two for each miss you had left.",
@@ -140,10 +140,10 @@ export default {
     // What the player claimed (or skipped), and who dealt.
     "answer.cheated.cheat": "Ertappt.",
     "answer.fair.cheat": "Er hat dich getäuscht.",
-    "answer.skipped.cheat": "Der Henker hat geschummelt.",
+    "answer.skipped.cheat": "Er hat geschummelt.",
     "answer.cheated.fair": "Du lagst falsch. Er war ehrlich.",
     "answer.fair.fair": "Du hast ihm geglaubt. Zu Recht.",
-    "answer.skipped.fair": "Der Henker war ehrlich.",
+    "answer.skipped.fair": "Er war ehrlich.",
     // Who dealt, and how it ended.
     "won.cheat": "Henker besiegt.",
     "won.fair": "Gefunden!",
@@ -154,7 +154,7 @@ export default {
     "cheat.only": "Er hatte von Anfang an nur {word}.",
     "fair.deed": "Er hatte {word} von Anfang an.",
     calledItAt: "Nach deinem {nth} Versuch hast du „Geschummelt!“ gerufen.",
-    accusedAt: "Nach deinem {nth} Versuch.",
+    accusedAt: "Gerufen nach deinem {nth} Versuch.",
     wentOn: { one: "Danach hat er noch einmal gelogen.", other: "Danach hat er noch {n} Mal gelogen." },
     pointsWon: { one: "{n} Punkt: einer für jeden Fehler, den du noch frei hattest.", other: "{n} Punkte: einer für jeden Fehler, den du noch frei hattest." },
     pointsLost: "Minus {n} Punkte: zwei für jeden Fehler, den du noch frei hattest.",
@@ -230,7 +230,7 @@ export default {
     spelled: "Von da an nur noch buchstabieren",
     spelledMisses: { one: "Ein Fehler dabei: Zu fragen gab es nichts mehr.", other: "{n} Fehler dabei: Zu fragen gab es nichts mehr." },
 
-    bestLetter: "Besser ging es nicht.",
+    bestLetter: "Einen besseren Buchstaben gab es nicht.",
     asGoodAs: "So gut wie der beste Buchstabe, {letter}.",
     better: "Mit {letter} hättest du im Schnitt {amount} weniger gemacht.",
     goodLetter: "Ein guter Buchstabe.",
@@ -241,7 +241,7 @@ export default {
     fromLuck: "Pech",
     fromGoodLuck: "Glück",
     fromKindCheating: "Sein Schummeln half",
-    fromEnd: "Durch das Ende erspart",
+    fromEnd: "Das Spiel war vorher zu Ende",
 
     sealedAndSame: "Vor deinem ersten Buchstaben versiegelt: Er konnte seinen Trick nicht mehr ändern.",
     sealedFair: "Vor deinem ersten Buchstaben versiegelt: Er konnte sein Wort nicht mehr ändern.",

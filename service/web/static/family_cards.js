@@ -1,12 +1,13 @@
 // The word families that could answer a letter, as cards: each with its pattern, its number of words, and three examples.
 
 import { FIRST } from "./dealt_strip.js";
-import { el, spoken } from "./dom.js";
+import { el, silent, spoken } from "./dom.js";
 import { number, t } from "./language.js";
 import { isStill } from "./motion.js";
 import { placed, slots } from "./pattern.js";
 import { draw } from "./reveal.js";
 import { roving } from "./roving.js";
+import { setting } from "./settings.js";
 import { stroke } from "./stroke.js";
 import { timeline } from "./timeline.js";
 import { inLots } from "./todays_words.js";
@@ -30,7 +31,7 @@ export function familyCards(question, { writing, seed, isHard }, give) {
     const { words } = family;
     const examples = words.slice(0, EXAMPLES).map((word) => writing.capitals(word)).join(", ");
     return el("button", { type: "button", class: "family-card", "aria-keyshortcuts": index < FIRST ? index + 1 : null, click: () => give(family) },
-      name(family),
+      name(family, index < FIRST && setting("typing") && silent(String(index + 1), { class: "shortcut" })),
       !isHard && counted(words.length),
       el("span", { class: "examples" }, spoken(` ${t("suchAs")} `), el("span", writing.attributes, examples), words.length > EXAMPLES && "…"),
       !isHard && shareOf(words.length));
@@ -42,12 +43,13 @@ export function familyCards(question, { writing, seed, isHard }, give) {
     return share;
   }
 
-  function name({ positions, pattern }) {
+  // `key` is the one that presses the card, on a device that has keys.
+  function name({ positions, pattern }, key) {
     const upper = writing.capitals(letter);
-    if (!positions.length) return el("span", { class: "name" }, el("b", {}, t("noOf", { letter: upper })), " ", el("span", { class: "red" }, t("aMiss")), spoken(": "));
+    if (!positions.length) return el("span", { class: "name" }, el("b", {}, t("noOf", { letter: upper })), " ", el("span", { class: "red" }, t("aMiss")), spoken(": "), key);
     const places = slots(pattern, writing);
     positions.forEach((place) => places.children[place].classList.add("new"));
-    return el("span", { class: "name" }, places, spoken(`${t("letterAtPlaces", { letter: upper, ...placed(positions) })}: `));
+    return el("span", { class: "name" }, places, spoken(`${t("letterAtPlaces", { letter: upper, ...placed(positions) })}: `), key);
   }
 
   function showAll() {

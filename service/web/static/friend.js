@@ -6,12 +6,11 @@ import { el } from "./dom.js";
 import { Problem } from "./hangman.js";
 import { t } from "./language.js";
 import { missesAllowed, missesNamed } from "./misses.js";
-import { gameLike } from "./playing.js";
+import { gameLike, wordSetHere } from "./playing.js";
 import { results } from "./results.js";
 import * as service from "./service.js";
 import { squares } from "./share.js";
 import { WATCH_ID } from "./watch.js";
-import { wordSetHere } from "./word.js";
 
 export function friendScreen(page, address) {
   const link = new URLSearchParams(address);
@@ -38,7 +37,8 @@ export async function wordOfFriendScreen(page, watchId) {
   if (!game.copyable) throw new Problem({ code: "not-copyable" });
   const { writing } = wordsOf(game, dictionaries).dictionary;
   const [ours, played] = [wordSetHere(watchId), results().findLast(({ like }) => like === watchId)];
-  return invite(page, { title: t("wordFromAFriend"), lead: t("setForYou"), wanted: { like: watchId }, game },
+  const title = t(ours ? "wordForAFriend" : "wordFromAFriend");
+  return invite(page, { title, lead: t(ours ? "ownWord" : "setForYou"), wanted: { like: watchId }, game },
     ours && el("p", {}, t("yourWordIs", { word: writing.capitals(ours.word) })),
     played && el("p", {}, el("a", { href: `#${played.id}` }, t("howItWent"))));
 }

@@ -13,7 +13,7 @@ import { number, percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { counts, countsText } from "./misses.js";
 import { canBe, dropIn, pattern, spokenPattern, wrongWords } from "./pattern.js";
-import { keepPlaying, playing } from "./playing.js";
+import { keepPlaying, playing, wordSetHere } from "./playing.js";
 import { queueOf } from "./queue.js";
 import * as service from "./service.js";
 import { openSettings, setting } from "./settings.js";
@@ -144,8 +144,8 @@ export async function gameScreen(page, id, begun, isSet) {
     if (isOver) queue.clear();
     update();
     if (game.last_guess?.hit) dropIn(word, game.last_guess);
+    page.say(...message()); // also at the end: what is read is what the board shows
     if (isOver) await end(board);
-    else page.say(...message());
   }
 
   // `scene` is the board if the game has just ended on it, and null if it had ended before.
@@ -167,7 +167,7 @@ export async function gameScreen(page, id, begun, isSet) {
     left.update(game);
     call.update(game);
     answers.update(game);
-    wrong.textContent = wrongWords(game);
+    wrong.textContent = wrongWords(game, true);
   }
 
   // The player may have chosen another drawing or another order of the keys.
@@ -199,7 +199,7 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function begin() {
-    return game.last_guess ? spokenAnswer(game.last_guess) : [isSet && t("setForYou"), t("begun"), spokenRest()];
+    return game.last_guess ? spokenAnswer(game.last_guess) : [isSet && !wordSetHere(playing(id).like) && t("setForYou"), t("begun"), spokenRest()];
   }
 
   function spokenAnswer(guess) {

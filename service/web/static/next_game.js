@@ -5,7 +5,7 @@ import { nextIn } from "./daily.js";
 import { el } from "./dom.js";
 import { number, t } from "./language.js";
 import { remembered } from "./remembered.js";
-import { results } from "./results.js";
+import { countedResults } from "./results.js";
 import { DAY } from "./share.js";
 import { totals } from "./totals.js";
 
@@ -29,7 +29,7 @@ function afterAFriend(page, ours) {
 
 // There is no other day's game before tomorrow: says how long that is.
 function afterTheDay(daily, { result }) {
-  const { days } = totals(results(), new Date());
+  const { days } = totals(countedResults(), new Date());
   const parts = [result && days > 1 && `${number(days)} ${t("daysInARow", { n: days })}`, nextIn(Date.parse(daily) + DAY)];
   return el("p", { class: "other-game note" }, parts.filter(Boolean).join(" · "));
 }

@@ -83,7 +83,7 @@ export default {
     stillPlaying: "Hier wird noch geraten.",
     watchIt: "Zusehen",
     dayNotOver: "Noch nicht.",
-    othersStillPlay: "Andere können dieses Spiel noch spielen. Öffne den Link wieder ab {until}.",
+    othersStillPlay: "Andere können dieses Spiel noch spielen. Öffne den Link wieder ab {until} Uhr.",
     noOtherWord: "In diesem Spiel gibt es kein anderes Wort.",
   },
 };

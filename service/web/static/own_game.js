@@ -1,9 +1,8 @@
 // What this device knows of a game that has ended: who dealt, whether it was played here, and what the player claimed.
 
-import { playing, stopPlaying, unfinished } from "./playing.js";
+import { playing, stopPlaying, unfinished, wordSetHere } from "./playing.js";
 import { keep, results } from "./results.js";
 import { dayOf } from "./totals.js";
-import { wordSetHere } from "./word.js";
 
 const CALLED = "cheated";
 
@@ -30,7 +29,11 @@ function resultOf(game, { honest, title }, isSet) {
     const { hinted, waiting, ...ours } = playing(id);
     const called = ours.drawn && ours.call && { claim: CALLED, honest };
     const won = status === "won";
-    keep({ ...ours, day: dayOf(new Date()), dealer, title, length, misses, max_misses, won, set: ours.set || isSet, shown: insight !== null, ...called });
+    const own = Boolean(wordSetHere(ours.like)); // it does not count
+    keep({
+      ...ours, day: dayOf(new Date()), dealer, title, length, misses, max_misses, won, own, set: ours.set || isSet,
+      shown: insight !== null, ...called,
+    });
     stopPlaying(id);
   }
   return results().find((stored) => stored.id === id) ?? null;

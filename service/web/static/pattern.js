@@ -86,9 +86,11 @@ export const placed = (positions) => ({
   nths: list(nthsOf(positions)),
 });
 
-// “Not the word: EIGHT”, or nothing.
-export const wrongWords = ({ wrong_words: words, writing }) =>
-  (words.length ? t("wrongWords", { words: words.map((word) => writing.capitals(word)).join(", ") }) : "");
+// “Not the word: EIGHT”, or nothing. If the last answer `isSaid` above, its word is left out.
+export function wrongWords({ wrong_words: all, last_guess: last, writing }, isSaid = false) {
+  const words = isSaid ? all.filter((word) => word !== last?.word) : all;
+  return words.length ? t("wrongWords", { words: words.map((word) => writing.capitals(word)).join(", ") }) : "";
+}
 
 // The places of a letter in a word, as a family has them.
 export const placesIn = (word, letter) =>

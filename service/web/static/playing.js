@@ -14,6 +14,8 @@ export const GROUP = "hanged="; // precedes the watch id in the link for a group
 export const unfinished = () => remembered("unfinished", []);
 export const playing = (id) => ({ ...NOTHING, id, ...unfinished().find((game) => game.id === id) });
 export const gameLike = (watchId) => unfinished().find(({ like }) => like === watchId)?.id;
+// The word that the player set for a game on this device. No other device shows it before the end.
+export const wordSetHere = (watchId) => remembered("words", []).find(({ game }) => game === watchId);
 export const lastGame = () => unfinished()[0]?.id ?? null;
 
 const others = (id) => unfinished().filter((game) => game.id !== id);

@@ -2,7 +2,7 @@
 
 import { anyWord, fields, ofThisLanguage, standard, summary } from "./choices.js";
 import { dailyCard, isTodays } from "./daily.js";
-import { isGoingOn, lastDeal } from "./deals.js";
+import { lastDeal, teaserOf } from "./deals.js";
 import { el, silent } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { pause } from "./hangman.js";
@@ -33,7 +33,7 @@ export async function startScreen(page) {
       el("div", { class: "games" }, today.node, page.status, page.trouble, note,
         last ? onward("a", t("goOn"), { href: `#${last}` }) : null,
         onward("button", t("fairOrCheat"), { type: "button", click: (event) => page.play(event, anyWord) }, t("youJudge")),
-        remembered("taught", false) && onward("a", t("youDeal"), { href: "#/deal" }, t(isGoingOn(lastDeal()) ? "goOnDay" : "newWordsDaily")),
+        remembered("taught", false) && onward("a", t("youDeal"), { href: "#/deal" }, t(teaserOf(lastDeal()))),
         onward("a", t("wordForAFriend"), { href: "#/word" }, t("youPickIt")),
         options)),
   );

@@ -1,16 +1,18 @@
 // The screen with the statistics of this device: first how well the player judges dealers.
 
 import { scoreLine, tally } from "./accusation.js";
+import { BEST, dealerName } from "./choices.js";
 import { playToday } from "./daily.js";
+import { endedDeals, missesOf } from "./deals.js";
 import { countOfDeals } from "./dealt.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
 import { forgetGames } from "./remembered.js";
-import { results } from "./results.js";
+import { countedResults, results } from "./results.js";
 import { byMisses, dayOf, totals } from "./totals.js";
 
 export function statisticsScreen(page) {
-  const [games, deals] = [results(), countOfDeals()];
+  const [games, deals] = [countedResults(), countOfDeals()];
   const isEmpty = !games.length && !deals.dealt;
   page.show(
     el("h1", { tabindex: -1 }, t("yourGames")),
@@ -19,10 +21,11 @@ export function statisticsScreen(page) {
       scoreLine(games),
       el("dl", { class: "numbers" }, numbers(totals(games, new Date()))),
       deals.dealt > 0 && el("p", { class: "lead" }, t("youHanged", { n: deals.dealt, hung: number(deals.hung) })),
+      endedDeals().map(dealOfToday),
       games.length > 0 && chart(byMisses(games))),
     !isEmpty && el("p", { class: "note" }, t("onThisDevice")),
     !isEmpty && el("div", { class: "pair" },
-      el("button", { type: "button", click: () => exported(games) }, t("export")),
+      el("button", { type: "button", click: () => exported(results()) }, t("export")),
       el("button", { type: "button", click: () => askAndErase(page) }, t("erase"))),
     page.status,
   );
@@ -52,6 +55,10 @@ function numbers({ games, won, days, row, fewest, hints }) {
     hints > 0 && cell(number(hints), t("hintsAsked", { n: hints })),
   ];
 }
+
+// “Today, 4 letters: 8 misses. Nemesis forces 11.”, which leads to the result.
+const dealOfToday = (deal) => el("p", {}, el("a", { href: `#/deal?${deal.length}` },
+  t("dealtToday", { letters: t("letters", { n: deal.length }), n: missesOf(deal), most: deal.most, dealer: dealerName({ name: BEST }) })));
 
 function chart(rows) {
   const most = Math.max(...rows.map(([, n]) => n));

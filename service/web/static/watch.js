@@ -12,12 +12,11 @@ import { pause } from "./hangman.js";
 import { t } from "./language.js";
 import { counts, countsText } from "./misses.js";
 import { pattern, spokenPattern, wrongWords } from "./pattern.js";
-import { SET } from "./playing.js";
+import { SET, wordSetHere } from "./playing.js";
 import { answerOfFriend, answerTo, deed } from "./reveal.js";
 import * as service from "./service.js";
 import { toSteps } from "./sheets.js";
 import { slash } from "./stroke.js";
-import { wordSetHere } from "./word.js";
 import { wordsLeft } from "./words_left.js";
 
 const TALK = 10_000; // milliseconds in which a class discusses the question

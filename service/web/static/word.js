@@ -5,6 +5,7 @@ import { el } from "./dom.js";
 import { Problem, newKey, pause } from "./hangman.js";
 import { list, moment, t } from "./language.js";
 import { pattern } from "./pattern.js";
+import { wordSetHere } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import * as service from "./service.js";
 import { likeLink, sending } from "./share.js";
@@ -15,9 +16,6 @@ const FORTNIGHT = 14 * 86_400; // seconds: a friend may take time
 const SILENCE = 400; // milliseconds after the last key press until the word is looked up
 
 const MOST_WORDS = 20; // the last ones that were set here
-
-// The word that the player set for a game on this device. No other device shows it before the end.
-export const wordSetHere = (watchId) => remembered("words", []).find(({ game }) => game === watchId);
 
 const keepWord = (set) => remember("words", [set, ...remembered("words", [])].slice(0, MOST_WORDS));
 

@@ -5,13 +5,13 @@ import { el, silent } from "./dom.js";
 import { number, t } from "./language.js";
 import { slash } from "./stroke.js";
 
-// `all` is how many words there are of this length. The scale of the bar is logarithmic, so that ten words can be seen.
+// `all` is how many words there are of this length. The bar is to scale; its last words are a sliver.
 export function wordsLeft(all) {
   let [words, before] = []; // numbers of words now and before the last answer, which may be unknown
   const text = el("p", {});
   const [rest, lost] = [el("i", { class: "kept" }), el("i", { class: "lost" }, slash())];
   const node = el("div", { class: "words-left" }, text, silent("", { class: "bar" }, lost, rest));
-  const share = (words) => Math.log(words) / Math.log(Math.max(2, all));
+  const share = (words) => words / all;
   let version = null;
 
   function update(game) {

@@ -1,8 +1,10 @@
 """Every state of the page: the screen, the kind of game, how far it is or how it ended."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -146,16 +148,33 @@ class ComeBack:
         person.reloads()
 
 
+@dataclass(frozen=True)
 class DealOn:
-    """Give the first answer until the game that the player deals is over."""
+    """Give the first answer, or another, until the game that the player deals is over."""
+
+    card: str = ".family-card"
 
     def take(self, person: Person, _: Words) -> None:
         end = person.page.locator(".deal-end")
         expect(person.page.locator(".family-card").first).to_be_visible()
         while end.count() == 0:
             before = person.heading.inner_text()
-            person.types("1")
+            person.page.locator(self.card).first.click()
             expect(person.heading).not_to_have_text(before)
+
+
+@dataclass(frozen=True)
+class Open:
+    """Go to another address, or to the link that is shown."""
+
+    address: str | None = None
+
+    def take(self, person: Person, _: Words) -> None:
+        if self.address:
+            person.opens(self.address)
+        else:
+            expect(person.heading).to_have_text(LINK_IS_MADE)
+            person.page.goto(person.page.locator(".card .note").last.inner_text())
 
 
 class Offline:
@@ -178,6 +197,7 @@ class State:
     steps: tuple[Step, ...] = ()
     words: Words | None = None  # if only games with these have it
     result: Mapping[str, Any] | None = None  # how the game ended, if this device has played it
+    deal: Mapping[str, Any] | None = None  # a game that the player deals today
 
     def is_played_with(self, words: Words) -> bool:
         """Whether a list that is played with these words has this state, and shows some."""
@@ -194,6 +214,8 @@ class State:
             device["choices"] = {"dictionary": words.dictionary}
         if self.result:
             device["results"] = [{**self.result, "id": game["id"], "daily": game["daily"]}]
+        if self.deal:
+            device["deals"] = [{**self.deal, "date": f"{datetime.now(UTC):%Y-%m-%d}"}]
         if self.game and self.game.plays is not None:
             device["unfinished"] = [{"id": game["id"], **self.game.plays}]
         if game.get("daily"):
@@ -229,10 +251,17 @@ DAY: Final = {
     **RESULT, "word": "mischief", "pattern": "_i___ief", "left": 27,
     "hits": [True, False, True, False, False, True, False, False, False],
 }  # fmt: skip
+# A guesser asks for A, S and T, which all of these words have, and then for first letters.
+RHYMES: Final = {
+    "length": 4, "isHard": False, "answers": [], "goal": 1, "classic": 0, "most": 5,
+    "words": ["bats", "cats", "hats", "mats", "pats", "rats"],
+}  # fmt: skip
+LINK_IS_MADE: Final = re.compile("Your link|Dein Link")
 FOLDED: Final = ".unfold:visible, .tail, .seal summary, .breakdown summary"
 HINT, INVITE, SETTINGS = (f".spelling + .tools > :nth-child({nth})" for nth in (1, 2, 3))
 CALL, CALLED = ".call button:not(.link)", ".call .link"
 KEYS = ".keys button"
+A_MISS, KEEP_DEALING = ".family-card:has(.red)", ".deal-end > .outcome > .pair .main"
 
 
 STATES: Final = (
@@ -313,6 +342,10 @@ STATES: Final = (
           steps=(Claim(),)),
     State("end", "a friend's word, found", ".confession", "{id}?set",
           Game({"secret_word": "zebra"}, ALL, "zebra", plays=FRIENDS), steps=(Claim(),)),
+    State("end", "won from a fair one, called", ".end > .pair",
+          game=Game({**FAIR, **WIN}, ALL, wins=True,
+                    plays={**MYSTERY, "call": {"nth": 2, "left": 5}}),
+          steps=(Claim(),)),
     State("end", "sharing", "dialog", game=Game(CHEAT, ALL, plays=MYSTERY),
           steps=(Claim(), Press(".end > .pair button"))),
     State("ladder", "lost to a cheat", ".breakdown", game=Game(CHEAT, ALL, plays=MYSTERY),
@@ -327,12 +360,22 @@ STATES: Final = (
     State("statistics", "no game", "main button.main", "/statistics"),
     State("statistics", "games", ".statistics section", "/statistics",
           device={"results": RESULTS}),
+    State("statistics", "a deal of today", "a[href='#/deal?4']", "/deal?4",
+          steps=(DealOn(), Open("/statistics"))),
 
     State("dealing", "the first question", ".family-card", "/deal?{length}"),
     State("dealing", "all answers", ".family-card:nth-child(6)", "/deal?{length}",
           steps=(Press(".more-answers"),)),
     State("dealing", "the second question", ".take-back", "/deal?{length}",
           steps=(Press(".family-card"),)),
+    State("dealing", "answers that gave themselves", ".take-back, .family-card:nth-child(2)",
+          "/deal?4", deal=RHYMES),
+    State("dealing", "hanged", ".hindsight:not(:empty)", "/deal?4", deal=RHYMES,
+          steps=(Press(A_MISS),)),
+    State("dealing", "hanged, dealt on", ".take-back", "/deal?4", deal=RHYMES,
+          steps=(Press(A_MISS), Press(KEEP_DEALING), Press(A_MISS))),
+    State("dealing", "solved", ".deal-end", "/deal?4", deal={**RHYMES, "goal": 5},
+          steps=(DealOn(A_MISS),)),
     State("dealing", "the end", ".deal-end", "/deal?4", steps=(DealOn(),)),
     State("dealing", "the end, a piece", ".family-words:not(:empty)", "/deal?4",
           steps=(DealOn(), Unfold(), Press(".sheet .piece"))),
@@ -347,6 +390,8 @@ STATES: Final = (
     State("links", "a game from a friend", ".card button", "/new?length=45&misses=6"),
     State("links", "a friend's word", ".card button", "like={watch}",
           Game({"secret_word": "zebra", "copyable": True})),
+    State("links", "a word of one's own", ".card button", "/word",
+          steps=(Fill("form input", "zebra"), Open())),
     State("links", "a game is gone", "main .lead", "0123456789abcdefghjkmnpqrs"),
     State("links", "another word", ".word-was", "hanged={watch}", Game(CHEAT, ALL)),
     State("links", "another word, why", ".wheel .given", "hanged={watch}",

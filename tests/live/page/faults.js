@@ -1,4 +1,5 @@
-// What is wrong with the look of the page: texts beyond the screen, beyond their button, or in a part that clips them; and
+// What is wrong with the look of the page: texts beyond the screen, beyond their button, or in a part that clips them; words
+// of headings and main buttons that break, if the text has its usual size, for which the callers name `thumbs`; and
 // buttons like `thumbs` that are not on the screen, unless the page was scrolled. A part of a bar, and a card, name as much
 // as they have room for, and screen readers hear all of it.
 (thumbs) => {
@@ -28,7 +29,18 @@
       const sides = [clips(overflowX), clips(overflowY)];
       if (sides.includes(true) && leaves(outer, sides)) say(`is cut off by ${name(outer)}`);
     }
+    if (thumbs && parent.closest("h1, h2, .pair") && brokenWord(text)) say("has a broken word");
     if (boxes.some(({ left, right }) => left < -1 || right > wide + 1)) say("is beyond the screen");
+  }
+
+  // Whether a word does not fit into its line. A large text may need that.
+  function brokenWord(text) {
+    return [...text.data.matchAll(/\S+/g)].some(({ 0: word, index }) => {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top));
+      return new Set(tops).size > 1;
+    });
   }
 
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
+from tests.live.page.all_states import RHYMES
 from tests.live.page.conftest import People
 from tests.support.browsing import MOVING, Person, bottom, box
 from tests.support.running import Service
@@ -149,7 +150,7 @@ def test_word_families_are_answers_that_the_device_keeps(people: People) -> None
     expect(cards(person)).to_have_count(5)
     game = deal(person)
     assert len({*game["words"]}) == 400
-    aim = f"Force {game['goal']} misses. Nemesis: {game['most']}."
+    aim = f"Force {game['goal']} misses. Nemesis, who plays best, forces {game['most']}."
     expect(page.locator(".counts")).to_contain_text(aim)
     expect(page.locator(".tallies svg")).to_have_count(game["goal"])
     expect(miss(person)).to_have_accessible_name(
@@ -202,12 +203,15 @@ def test_end_has_the_figures_that_a_second_opinion_finds(dealer: Person) -> None
     ])  # fmt: skip
     for row, misses in enumerate((classic, classic, most)):
         expect(page.locator(f".figures p:nth-child({row + 1}) svg")).to_have_count(misses)
-    expect(page.get_by_text("You gave no word away")).to_be_visible()
     expect(page.locator(".deal-end")).to_contain_text("Next in 12 h 0 min")
     dealer.reloads()
     expect(page.locator(".deal-end")).to_be_visible()
-    dealer.opens()  # a game that has ended gives way to a new one
-    dealer.follows("You deal Be the cheat. New words every day.")
+    dealer.opens()  # a game that has ended is there until the day is over
+    dealer.follows("You deal How it went")
+    expect(page.locator(".figures")).to_contain_text(f"You forced {classic} misses.")
+    dealer.opens("/statistics")
+    dealer.follows(f"Today, 4 letters: {classic} misses. Nemesis forces {most}.")
+    dealer.presses("Deal again")
     expect(page.locator(".tallies svg")).to_have_count(game["goal"])
     assert deal(dealer)["words"] == game["words"]
     page.get_by_role("combobox", name="Length").select_option("5 letters")
@@ -233,16 +237,23 @@ def test_hanged_guesser_is_dealt_on_to_the_last_letter(dealer: Person, service: 
     expect(outcome).to_contain_text("better than the classic cheat")
     expect(outcome).to_contain_text("You never had a word.")
     expect(page.locator(".figures")).to_contain_text(f"You forced {game['goal']} misses so far.")
+    expect(page.locator(".hindsight")).to_have_text(re.compile("^So far, Nemesis could not"))
     expect(page.locator(".sheet")).to_have_count(len(answers(dealer)))
     dealer.reloads()
     expect(dealer.heading).to_have_text("It hangs.")
+    dealer.presses("Share")
+    so_far = f"I forced {game['goal']} misses so far."
+    expect(page.get_by_role("dialog")).to_contain_text(so_far)
+    dealer.presses("Done")
     dealer.presses("Keep dealing")
-    expect(page.locator(".counts")).to_contain_text(f"{game['goal']} would have hanged it")
+    expect(page.locator(".counts")).to_contain_text(f"It hung at {game['goal']}")
     expect(cards(dealer).first).to_be_visible()
     deals_on(dealer, best)
+    expect(outcome).to_contain_text("too late")
     expect(page.locator(".figures p").first).to_have_text(f"You forced {game['most']} misses.")
     expect(outcome).to_contain_text("As many misses as Nemesis: nobody can force more.")
-    expect(page.locator(".worst")).to_have_count(0)  # giving words away was not a mistake
+    expect(page.locator(".hindsight")).to_be_hidden()  # giving words away was not a mistake
+    expect(outcome).to_contain_text("Solved: new words tomorrow.")
     expect(page.locator(".sheet .sentence").first).to_contain_text("It asked for E. You said:")
     dealer.presses("Share")
     dialog = page.get_by_role("dialog")
@@ -251,14 +262,46 @@ def test_hanged_guesser_is_dealt_on_to_the_last_letter(dealer: Person, service: 
     expect(dialog).to_contain_text(f"{service.url}/#/deal?4")
 
 
-def test_answer_that_cost_the_game_is_shown_beside_a_better_one(dealer: Person) -> None:
+def test_answer_that_cost_most_is_shown_beside_the_best(dealer: Person) -> None:
     deals(dealer)
     deals_on(dealer, smallest)
     expect(dealer.heading).to_have_text("It got away.")
-    expect(dealer.page.locator(".worst")).to_contain_text("you gave away")
-    expect(dealer.page.locator(".worst p")).to_have_text(
-        [re.compile("^You said “.+”[0-9,]+$"), re.compile("^“.+” keeps[0-9,]+$")]
+    expect(dealer.page.locator(".hindsight")).to_have_text(
+        re.compile("^At [A-Z] you said “.+”. Nemesis would have said “.+”: (one|[0-9]+) more miss")
     )
+
+
+def test_answer_without_another_gives_itself(people: People) -> None:
+    person = people(once=True, **MOVING)
+    on_day(person, 28)
+    person.opens()
+    person.remembers(deals=[{**RHYMES, "date": "2026-11-28"}])
+    person.opens("/deal?4")
+    expect(person.status).to_contain_text("Every word left has A there: it is the only answer")
+    expect(person.heading).to_have_text("It asks for S.")  # nobody pressed a key
+    expect(person.heading).to_have_text("It asks for B.")
+    expect(person.status).to_contain_text("fourth. Yes: T, third. Those were the only answers.")
+    assert len(answers(person)) == 3
+    expect(person.page.get_by_role("button", name="Take it back")).to_have_count(0)
+
+    person.page.emulate_media(reduced_motion="reduce")
+    person.remembers(deals=[{**RHYMES, "date": "2026-11-28"}])
+    person.reloads()
+    expect(person.heading).to_have_text("It asks for B.")
+    expect(person.status).to_contain_text("Yes: A, second. Yes: S, fourth. Yes: T, third.")
+
+
+def test_strokes_go_on_with_the_misses(dealer: Person) -> None:
+    dealer.opens()
+    dealer.remembers(deals=[{**RHYMES, "date": "2026-11-28"}])
+    dealer.opens("/deal?4")
+    gives(dealer, miss(dealer))
+    expect(dealer.heading).to_have_text("It hangs.")
+    dealer.presses("Keep dealing")
+    gives(dealer, miss(dealer))
+    gives(dealer, miss(dealer))
+    expect(dealer.page.locator(".counts")).to_contain_text("3 misses. It hung at 1.")
+    expect(dealer.page.locator(".tallies .spent")).to_have_count(3)
 
 
 def test_hard_game_shows_no_numbers_of_words(dealer: Person) -> None:
@@ -371,6 +414,8 @@ def test_phone_shows_the_question_and_five_answers_at_once(people: People, heigh
     expect(cards(person)).to_have_count(5)
     for part in (CARD, ".deal-tools .switch", ".deal-tools select"):
         assert bottom(person.page.locator(part).last) <= small["height"]
+    for advice in ("Each card is a word family", "A miss is not always the best lie"):
+        expect(person.page.get_by_text(advice).filter(visible=True)).to_have_count(1)
     gives(person, miss(person))
     for part in (CARD, ".take-back"):
         last = person.page.locator(part).last

@@ -231,13 +231,33 @@ SCORE = ".end > .score"
 UNCOUNTED = "You see how many words fit: your verdict does not count."
 
 
+FROZEN = """
+() => {
+  const look = () => {
+    const line = document.querySelector(".farewell .status");
+    if (line) window.frozen ??= line.textContent;
+  };
+  new MutationObserver(look).observe(document.body, { subtree: true, attributes: true });
+}
+"""
+
+
+def test_last_answer_is_read_while_the_board_shows_it(person: Person, service: Service) -> None:
+    """Not that the dealer is looking, while the board has no miss left."""
+    person.opens(guessed(service, FOUR_MISSES, "qjx")["id"])
+    person.page.evaluate(FROZEN)
+    person.types("z")
+    expect(person.page.locator(".end")).to_be_visible()
+    assert person.page.evaluate("window.frozen").startswith("No Z. 0 misses left.")
+
+
 def test_call_is_taken_back_until_the_next_answer(person: Person, service: Service) -> None:
     page = person.page
     person.opens(guessed(service, FOUR_MISSES, "")["id"])
     person.remembers(unfinished=[{"id": person.game_id, "drawn": True}])
     person.reloads()
     line = page.locator(".call")
-    expect(line.locator("p")).to_have_text("Fair or cheat? You will be asked.")
+    expect(line.locator("p")).to_contain_text("+1 for each miss left if you are right, −2 if not.")
     person.guesses("q")
     expect(page.get_by_role("button", name="Hint −1 point")).to_be_visible()
     person.presses(CALL_OF_3)
@@ -254,7 +274,7 @@ def test_call_is_taken_back_until_the_next_answer(person: Person, service: Servi
     person.types("zv")
     person.claims()
     expect(page.locator(".question")).to_have_count(0)
-    expect(page.locator(".aftermath")).to_contain_text("At your 2nd guess.")
+    expect(page.locator(".aftermath")).to_contain_text("You called it at your 2nd guess.")
     expect(page.locator(SCORE)).to_contain_text(re.compile("Right 0 of 1.*−4 points"))
     [result] = person.device["results"]
     assert (result["claim"], result["honest"]) == ("cheated", True)

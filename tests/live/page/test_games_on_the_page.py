@@ -114,7 +114,7 @@ def test_each_answer_and_each_mistake_is_announced(person: Person, service: Serv
     expect(person.status).to_contain_text("The word has 5 letters.")
     expect(page.locator(".board .typed")).to_have_text(["Q"])
     expect(page.locator(".board .next-blank")).to_have_count(1)
-    person.presses("Letters")
+    person.presses("Back")
     expect(page.locator(".board").locator(".typed, .next-blank")).to_have_count(0)
     page.get_by_role("button", name="Hint").click()
     best = service.get(f"/games/{person.game_id}/hint").json()["letters"][0]

@@ -82,7 +82,7 @@ def test_phone_is_played_by_thumb_and_words_are_spelled(people: People) -> None:
     spelled = page.locator(".board .typed")
     for word, stays, said in (
         ("crane", True, "That does not match the letters so far."),  # it has an A
-        ("eight", False, "Not the word: EIGHT"),
+        ("eight", False, "Not EIGHT."),
     ):
         page.get_by_role("button", name="Word", exact=True).tap()
         for letter in word.upper():
@@ -92,7 +92,10 @@ def test_phone_is_played_by_thumb_and_words_are_spelled(people: People) -> None:
         expect(page.get_by_text(said)).to_be_visible()
         expect(spelled).to_have_count(5 * stays)
         if stays:
-            page.get_by_role("button", name="Letters", exact=True).tap()
+            page.get_by_role("button", name="Back", exact=True).tap()
+    expect(page.get_by_text("Not the word")).to_have_count(0)  # the line above it says so
+    page.locator(".keys button").nth(1).tap()
+    expect(page.get_by_text("Not the word: EIGHT")).to_be_visible()
 
 
 def test_forced_colours_tell_apart_what_stands_together(people: People, service: Service) -> None:

@@ -8,15 +8,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.live.page.conftest import People
-from tests.support.browsing import WAS_FAIR, Person, no_answers
+from tests.support.browsing import WAS_FAIR, Person, box, no_answers
 from tests.support.running import Service
 
 
 def shares(person: Person) -> str:
     """Share a game that is over; return the text that its sheet copies."""
     person.presses("Share")
-    expect(person.page.get_by_role("dialog")).not_to_contain_text("undefined")
+    sheet = person.page.get_by_role("dialog")
+    expect(sheet).not_to_contain_text("undefined")
+    before = box(sheet)
     text = person.copies("Copy")
+    assert box(sheet) == before  # the line that says so had its room
     person.page.mouse.click(5, 5)  # beside the sheet
     person.leaves_no_sheet()
     return text

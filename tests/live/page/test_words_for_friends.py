@@ -101,6 +101,14 @@ def test_each_friend_guesses_the_word_on_a_board_of_their_own(
     assert service.get(f"/games/{original}").json() == before
     setter.page.goto(link)  # the device knows whose word it is
     expect(setter.page.get_by_text("Your word: ZEBRA")).to_be_visible()
+    expect(setter.page.locator(".lead")).to_contain_text("the game does not count.")
+    setter.plays()
+    expect(setter.status).to_contain_text("Guess a letter.")
+    expect(setter.status).not_to_contain_text("A friend set this word")
+    setter.types("zebra")
+    expect(setter.page.locator(".confession")).to_be_visible()
+    setter.opens("/statistics")
+    expect(setter.page.locator("main")).to_contain_text("Nothing yet.")
     ask("DELETE", f"{service.url}/games/{original}")
     setter.page.goto(address)
     people_late = people()
