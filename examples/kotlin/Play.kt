@@ -76,9 +76,14 @@ fun main(arguments: Array<String>) {
             if (played.over) break
         }
         println("${played.word} ${played.dealer} ${played.seed}")
-    } catch (error: Exception) {
-        if (error !is Refused && error !is IOException) throw error
-        System.err.println(error.message)
-        exitProcess(1)
+    } catch (refused: Refused) {
+        fail(refused)
+    } catch (lost: IOException) {
+        fail(lost)
     }
+}
+
+fun fail(error: Exception): Nothing {
+    System.err.println(error.message)
+    exitProcess(1)
 }

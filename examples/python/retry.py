@@ -9,6 +9,14 @@ import httpx
 PATIENCE = 10  # seconds; a service that is to be left alone for longer says so in its response
 
 
+class Refused(Exception):
+    """The service refused: the text is written for players, and `code` is for programs."""
+
+    def __init__(self, detail: str, code: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
 class Retry(httpx.HTTPTransport):
     """Sends a request again until the service responds, five times at most.
 

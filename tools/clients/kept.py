@@ -4,7 +4,7 @@ import os
 from uuid import uuid4
 
 import httpx
-from retry import Retry
+from retry import Retry  # type: ignore[import-untyped]  # beside it where it runs
 
 KEY = {"Idempotency-Key": str(uuid4())}
 

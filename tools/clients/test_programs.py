@@ -213,13 +213,13 @@ def test_app_that_is_killed_goes_on_with_the_same_start(relay: Relay, workshop: 
 # The words that these two programs use beside the client's: they are not compiled here.
 STANDARD = {
     "swift/Play.swift": (
-        "CommandLine MainActor Never ProcessInfo arguments break environment exit processInfo sleep"
+        "CommandLine MainActor ProcessInfo arguments break environment exit processInfo sleep"
         " timeoutInterval"
     ),
     "dart/play.dart": (
         "BaseClient BaseRequest Duration Platform Random Request Stream StreamedResponse arguments"
-        " break delayed environment exit extends generate jsonDecode milliseconds nextInt print"
-        " rethrow secure split stderr timeout toRadixString tries writeln"
+        " break delayed environment exit extends generate jsonDecode milliseconds nextInt padLeft"
+        " print rethrow secure split stderr timeout toRadixString tries writeln"
     ),
 }
 
@@ -232,7 +232,7 @@ def test_program_names_only_what_is_generated(
     program = (EXAMPLES / example).read_text()
     code = re.sub(r"//.*|\"[^\"]*\"|'[^']*'", "", program)
     code += " ".join(re.findall(r"[$\\][{(](.+?)[})]", program))  # in texts
-    own = re.findall(r"(?:func|let|var|for|final(?! class)|catch|class|\?>) \(?(\w+)", code)
+    own = re.findall(r"(?:func|let|var|for|final(?! class)|catch|class|struct|\?>) \(?(\w+)", code)
     sources = (workshop.folder / "client").rglob(f"*{Path(example).suffix}")
     generated = {word for path in sources for word in re.findall(r"\w+", path.read_text())}
 
