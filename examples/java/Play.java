@@ -11,12 +11,25 @@ public class Play {
     Game send(String key) throws ApiException;
   }
 
-  /**
-   * The game after a request, which is sent until the service responds, five times at most. Each request has a new
-   * Idempotency-Key, and each retry repeats it: nothing is done twice.
-   */
+  /** The service refused: the message is written for players, and the problem's code is for the app. */
+  static class Refused extends Exception {
+    final Problem problem;
+
+    Refused(Problem problem) {
+      super(problem.getDetail());
+      this.problem = problem;
+    }
+  }
+
   static Game game(Request request) throws Exception {
-    String key = UUID.randomUUID().toString();
+    return game(UUID.randomUUID().toString(), request);
+  }
+
+  /**
+   * The game after a request, which is sent until the service responds, five times at most. Each retry repeats the
+   * Idempotency-Key: nothing is done twice.
+   */
+  static Game game(String key, Request request) throws Exception {
     for (int tries = 1; ; tries++) {
       try {
         return request.send(key);
@@ -25,7 +38,7 @@ public class Play {
         boolean busy = refused.getCode() == 429 || refused.getCode() == 503;
         long pause = pause(refused, tries);
         if (problem != null && problem.getGame() != null) return problem.getGame(); // a 409, a 412, or a reused key
-        if (problem != null && (!busy || pause > 10)) throw new IOException(problem.getDetail()); // written for players
+        if (problem != null && (!busy || pause > 10 || tries == 5)) throw new Refused(problem);
         if (tries == 5) throw new IOException("No network: the service does not respond.");
         Thread.sleep((long) (1000 * (pause + Math.random())));
       }
@@ -61,7 +74,7 @@ public class Play {
         if (played.getOver()) break;
       }
       System.out.println(played.getWord() + " " + played.getDealer() + " " + played.getSeed());
-    } catch (IOException error) {
+    } catch (Refused | IOException error) {
       System.err.println(error.getMessage());
       System.exit(1);
     }

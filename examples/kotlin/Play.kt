@@ -11,11 +11,12 @@ import org.openapitools.client.infrastructure.*
 import org.openapitools.client.models.*
 
 /**
- * Sends a request again until the service responds, five times at most. Each request gets a new Idempotency-Key, and
- * each retry repeats it: nothing is done twice. OkHttp waits ten seconds for each response.
+ * Sends a request again until the service responds, five times at most. A request without an Idempotency-Key gets one,
+ * and each retry repeats it: nothing is done twice. OkHttp waits ten seconds for each response.
  */
 val retry = Interceptor { chain ->
-    val request = chain.request().newBuilder().header("Idempotency-Key", "${UUID.randomUUID()}").build()
+    val key = chain.request().header("Idempotency-Key") ?: "${UUID.randomUUID()}"
+    val request = chain.request().newBuilder().header("Idempotency-Key", key).build()
     for (seconds in listOf(1, 2, 4, 8)) {
         var pause = seconds
         try {
@@ -29,11 +30,12 @@ val retry = Interceptor { chain ->
     whole(chain.proceed(request))
 }
 
-/** The whole response. What is not JSON comes from a captive portal or a proxy, and counts as none. */
+/** The whole response. A body that is not JSON comes from a captive portal or a proxy, and counts as none. */
 fun whole(response: Response): Response {
     try {
         response.peekBody(Long.MAX_VALUE)
-        if (response.code == 304 || response.header("Content-Type").orEmpty().contains("json")) return response
+        val isEmpty = response.code in listOf(204, 304) // after a DELETE, and if nothing has changed
+        if (isEmpty || response.header("Content-Type").orEmpty().contains("json")) return response
         throw IOException("That was not the service. Are you signed in to this network?")
     } catch (lost: IOException) {
         response.close()
@@ -41,15 +43,26 @@ fun whole(response: Response): Response {
     }
 }
 
+/** The service refused: the message is written for players, and `problem.code` is for the app. */
+class Refused(val problem: Problem) : Exception(problem.detail) {
+    /** False if the same request can succeed later. */
+    val isFinal = problem.status < 500 && problem.status != 429
+}
+
 /** The game that a response carries; a 409, a 412 and a reused key do, too. */
 fun game(request: () -> Game): Game =
     try {
         request()
     } catch (refused: ClientException) {
-        val body = (refused.response as ClientError<*>).body as String
-        val problem = Serializer.gson.fromJson(body, Problem::class.java)
-        problem.game ?: throw IOException(problem.detail) // written for players
+        carried((refused.response as ClientError<*>).body)
+    } catch (failed: ServerException) {
+        carried((failed.response as ServerError<*>).body)
     }
+
+fun carried(body: Any?): Game {
+    val problem = Serializer.gson.fromJson(body as String, Problem::class.java)
+    return problem.game ?: throw Refused(problem)
+}
 
 fun main(arguments: Array<String>) {
     val url = System.getenv("HANGMAN_URL") ?: "http://localhost:8000"
@@ -63,8 +76,14 @@ fun main(arguments: Array<String>) {
             if (played.over) break
         }
         println("${played.word} ${played.dealer} ${played.seed}")
-    } catch (error: IOException) {
-        System.err.println(error.message)
-        exitProcess(1)
+    } catch (refused: Refused) {
+        fail(refused)
+    } catch (lost: IOException) {
+        fail(lost)
     }
+}
+
+fun fail(error: Exception): Nothing {
+    System.err.println(error.message)
+    exitProcess(1)
 }

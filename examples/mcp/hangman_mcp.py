@@ -11,6 +11,7 @@ address of the service; HANGMAN_KEY is your API key, if the service needs one.
 
 import json
 import os
+import random
 import time
 from dataclasses import replace
 from typing import Annotated, Any
@@ -138,7 +139,7 @@ def request(method: str, path: str, body: Any = None) -> dict[str, Any]:
         except (KeyError, TypeError, ValueError):
             wait, refusal = pause, ToolError(f"{URL} is not an Evil Hangman service.")
         if pause:
-            time.sleep(wait)
+            time.sleep(wait + random.random())
     raise refusal
 
 

@@ -7,7 +7,7 @@ from evil_hangman_client import Client
 from evil_hangman_client.api.games import make_guess, start_game
 from evil_hangman_client.models import Game, GameRequest, GuessRequest, Problem
 from httpx import Timeout, TransportError
-from retry import Retry
+from retry import Refused, Retry
 
 URL = os.environ.get("HANGMAN_URL", "http://localhost:8000")
 api = Client(URL, timeout=Timeout(10), httpx_args={"transport": Retry()})
@@ -19,7 +19,9 @@ def game(answered: Game | Problem | None) -> Game:
         return answered
     if answered and answered.game:
         return answered.game
-    sys.exit(answered.detail if answered else "The service is newer than this client.")
+    if answered:
+        raise Refused(answered.detail, answered.code)
+    sys.exit("The service is newer than this client.")
 
 
 try:
@@ -32,5 +34,7 @@ try:
         if played.over:
             break
     print(played.word, played.dealer, played.seed)
+except Refused as refused:
+    sys.exit(str(refused))
 except TransportError as error:
     sys.exit(f"No network: {error}")

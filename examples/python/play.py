@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 import httpx
-from retry import Retry
+from retry import Refused, Retry
 
 URL = os.environ.get("HANGMAN_URL", "http://localhost:8000")
 api = httpx.Client(base_url=URL, timeout=10, transport=Retry())
@@ -18,7 +18,7 @@ def game(path: str, **body: Any) -> dict[str, Any]:
         return dict(answered)
     if "game" in answered:
         return dict(answered["game"])
-    sys.exit(answered["detail"])  # written for players
+    raise Refused(answered["detail"], answered["code"])
 
 
 def main() -> None:
@@ -36,5 +36,7 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
+    except Refused as refused:
+        sys.exit(str(refused))
     except httpx.TransportError as error:
         sys.exit(f"No network: {error}")

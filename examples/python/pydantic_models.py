@@ -6,7 +6,7 @@ import sys
 import httpx
 from models import Game, GameRequest, GuessRequest, Problem
 from pydantic import BaseModel
-from retry import Retry
+from retry import Refused, Retry
 
 URL = os.environ.get("HANGMAN_URL", "http://localhost:8000")
 api = httpx.Client(base_url=URL, timeout=10, transport=Retry())
@@ -20,7 +20,7 @@ def game(path: str, body: BaseModel) -> Game:
     problem = Problem.model_validate_json(answered.content)
     if problem.game:
         return problem.game
-    sys.exit(problem.detail)
+    raise Refused(problem.detail, problem.code)
 
 
 try:
@@ -32,5 +32,7 @@ try:
         if played.over:
             break
     print(played.word, played.dealer, played.seed)
+except Refused as refused:
+    sys.exit(str(refused))
 except httpx.TransportError as error:
     sys.exit(f"No network: {error}")

@@ -9,11 +9,19 @@ import httpx
 PATIENCE = 10  # seconds; a service that is to be left alone for longer says so in its response
 
 
+class Refused(Exception):
+    """The service refused: the text is written for players, and `code` is for programs."""
+
+    def __init__(self, detail: str, code: str) -> None:
+        super().__init__(detail)
+        self.code = code
+
+
 class Retry(httpx.HTTPTransport):
     """Sends a request again until the service responds, five times at most.
 
-    Each request gets a new Idempotency-Key, and each retry repeats it: nothing is done twice.
-    A response that is not JSON comes from a captive portal or a proxy: it counts as none.
+    A request without an Idempotency-Key gets one, and each retry repeats it: nothing is done twice.
+    A body that is not JSON comes from a captive portal or a proxy: it counts as no response.
     """
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -35,6 +43,7 @@ class Retry(httpx.HTTPTransport):
         """The whole response to one try."""
         response = super().handle_request(request)
         response.read()
-        if response.status_code != 304 and "json" not in response.headers.get("Content-Type", ""):
+        is_empty = response.status_code in (204, 304)  # after a DELETE, if nothing has changed
+        if not is_empty and "json" not in response.headers.get("Content-Type", ""):
             raise httpx.ReadError("That was not the service. Are you signed in to this network?")
         return response

@@ -5,6 +5,7 @@ import os
 import sys
 from http.client import HTTPException
 from math import ceil, sqrt
+from random import random
 from statistics import mean, stdev
 from time import sleep
 from urllib.error import HTTPError
@@ -29,7 +30,7 @@ def call(path, body=None):
                 sys.exit(f"{path}: {refused.code} {refused.read().decode()}")
         except (OSError, HTTPException, ValueError):  # no response, or a captive portal's page
             wait = pause
-        sleep(wait)
+        sleep(wait + random())
     sys.exit(f"No network: {URL} does not respond.")
 
 

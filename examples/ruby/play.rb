@@ -2,8 +2,18 @@
 require "openapi_client"
 require "securerandom"
 
-# The game after a request, which is sent until the service responds, five times at most. Each request has a new
-# Idempotency-Key, and each retry repeats it: nothing is done twice.
+# The service refused: the message is written for players, and problem.code is for the app.
+class Refused < StandardError
+  attr_reader :problem
+
+  def initialize(problem)
+    @problem = problem
+    super(problem.detail)
+  end
+end
+
+# The game after a request, which is sent until the service responds, five times at most. A request without an
+# Idempotency-Key gets one, and each retry repeats it: nothing is done twice.
 def game(key = SecureRandom.uuid, tries = 1)
   yield key
 rescue OpenapiClient::ApiError, RuntimeError => refused # a RuntimeError if what came is not JSON
@@ -11,8 +21,8 @@ rescue OpenapiClient::ApiError, RuntimeError => refused # a RuntimeError if what
   return problem.game if problem&.game # a 409, a 412, or a reused key
   busy = [429, 503].include?(problem&.status)
   pause = (busy && refused.response_headers["Retry-After"] || 2**tries).to_i
-  abort problem.detail if problem && (!busy || pause > 10) # written for players
-  abort "No network: the service does not respond." if tries == 5
+  raise Refused, problem if problem && (!busy || pause > 10 || tries == 5)
+  raise IOError, "No network: the service does not respond." if tries == 5
 
   sleep pause + rand
   game(key, tries + 1) { |same| yield same }
@@ -31,11 +41,15 @@ OpenapiClient.configure do |config|
   config.timeout = 10
 end
 api = OpenapiClient::GamesApi.new
-start = { length: (ARGV[0] || 8).to_i, seed: 20261121093000 }
-played = game { |key| api.start_game(game_request: start, idempotency_key: key) }
-"eetaoinshrdlucmfwypvbgkjqxz".each_char do |letter| # the second e is a 409
-  played = game { |key| api.make_guess(played.id, { letter: letter }, idempotency_key: key) }
-  puts "#{played.pattern} #{played.message}"
-  break if played.over
+begin
+  start = { length: (ARGV[0] || 8).to_i, seed: 20261121093000 }
+  played = game { |key| api.start_game(game_request: start, idempotency_key: key) }
+  "eetaoinshrdlucmfwypvbgkjqxz".each_char do |letter| # the second e is a 409
+    played = game { |key| api.make_guess(played.id, { letter: letter }, idempotency_key: key) }
+    puts "#{played.pattern} #{played.message}"
+    break if played.over
+  end
+  puts "#{played.word} #{played.dealer} #{played.seed}"
+rescue Refused, IOError => error
+  abort error.message
 end
-puts "#{played.word} #{played.dealer} #{played.seed}"

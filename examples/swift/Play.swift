@@ -15,16 +15,18 @@ final class TenSeconds: OpenAPIInterceptor {
     }
 }
 
-func fail(_ why: String) -> Never {
-    print(why)
-    exit(1)
+/// The service refused: `problem.detail` is written for players, and `problem.code` is for the app.
+struct Refused: Error {
+    let problem: Problem
 }
 
-/// The game after a request, which is sent until the service responds, five times at most. Each request has a new
-/// Idempotency-Key, and each retry repeats it: nothing is done twice.
+/// No response of the service came.
+struct NoNetwork: Error {}
+
+/// The game after a request, which is sent until the service responds, five times at most. Each retry repeats the
+/// Idempotency-Key: nothing is done twice. Throws `Refused` or `NoNetwork`.
 @MainActor
-func game(_ request: (String) async throws -> Game) async throws -> Game {
-    let key = UUID().uuidString
+func game(key: String = UUID().uuidString, _ request: (String) async throws -> Game) async throws -> Game {
     for tries in 1...5 {
         do {
             return try await request(key)
@@ -35,11 +37,11 @@ func game(_ request: (String) async throws -> Game) async throws -> Game {
             let header = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Retry-After")
             let seconds = header.flatMap { Double($0) } ?? Double(1 << tries)
             let isBusy = (status == 429 || status == 503) && seconds <= 10
-            if let problem, !isBusy { fail(problem.detail) } // written for players
+            if let problem, !isBusy || tries == 5 { throw Refused(problem: problem) }
             if tries < 5 { try await Task.sleep(for: .seconds(seconds + Double.random(in: 0...1))) }
         }
     }
-    fail("No network: the service does not respond.")
+    throw NoNetwork()
 }
 
 let settings = OpenAPIClientAPIConfiguration.shared
@@ -48,12 +50,20 @@ settings.interceptor = TenSeconds()
 
 let length = CommandLine.arguments.count > 1 ? Int(CommandLine.arguments[1]) : 8
 let start = GameRequest(length: length, seed: 20261121093000)
-var played = try await game { try await GamesAPI.startGame(idempotencyKey: $0, gameRequest: start) }
-let id = played.id
-for letter in "eetaoinshrdlucmfwypvbgkjqxz" { // the second e is a 409
-    let guess = GuessRequest(letter: String(letter))
-    played = try await game { try await GamesAPI.makeGuess(gameId: id, guessRequest: guess, idempotencyKey: $0) }
-    print(played.pattern, played.message)
-    if played.over { break }
+do {
+    var played = try await game { try await GamesAPI.startGame(idempotencyKey: $0, gameRequest: start) }
+    let id = played.id
+    for letter in "eetaoinshrdlucmfwypvbgkjqxz" { // the second e is a 409
+        let guess = GuessRequest(letter: String(letter))
+        played = try await game { try await GamesAPI.makeGuess(gameId: id, guessRequest: guess, idempotencyKey: $0) }
+        print(played.pattern, played.message)
+        if played.over { break }
+    }
+    print(played.word ?? "", played.dealer ?? "", played.seed ?? 0)
+} catch let refused as Refused {
+    print(refused.problem.detail)
+    exit(1)
+} catch is NoNetwork {
+    print("No network: the service does not respond.")
+    exit(1)
 }
-print(played.word ?? "", played.dealer ?? "", played.seed ?? 0)

@@ -2,14 +2,14 @@
 import { makeGuess, startGame, type Game, type Problem } from "./client";
 import { client } from "./client/client.gen";
 import { zGame } from "./client/zod.gen";
-import { retry } from "./retry";
+import { Refused, retry } from "./retry";
 
 declare const process: { argv: string[]; env: { HANGMAN_URL?: string }; exitCode?: number };
 
 /** The game that a response carries; a 409, a 412 and a reused key do, too. */
 function game({ data, error }: { data?: Game; error?: Problem }): Game {
   const carried = data ?? error?.game;
-  if (!carried) throw new Error(error?.detail); // written for players
+  if (!carried) throw new Refused(error);
   zGame.parse(carried);
   return carried;
 }

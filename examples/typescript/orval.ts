@@ -1,6 +1,6 @@
 // The same by orval, whose client calls the global fetch with the path alone.
 import { makeGuess, startGame, type Game, type Problem } from "./client";
-import { retry } from "./retry";
+import { Refused, retry } from "./retry";
 
 declare const process: { argv: string[]; env: { HANGMAN_URL?: string }; exitCode?: number };
 const url = process.env.HANGMAN_URL ?? "http://localhost:8000";
@@ -10,7 +10,7 @@ globalThis.fetch = (input, init) => (typeof input === "string" ? retry(url + inp
 /** The game that a response carries; a 409, a 412 and a reused key do, too. */
 function game({ status, data }: { status: number; data: unknown }): Game {
   const carried = status < 300 ? (data as Game) : (data as Problem).game;
-  if (!carried) throw new Error((data as Problem).detail); // written for players
+  if (!carried) throw new Refused(data as Problem);
   return carried;
 }
 

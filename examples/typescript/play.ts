@@ -1,6 +1,6 @@
 // A game of Evil Hangman: npx tsx play.ts [LENGTH]
 import createClient from "openapi-fetch";
-import { retry } from "./retry";
+import { Refused, retry } from "./retry";
 import type { components, paths } from "./schema";
 
 declare const process: { argv: string[]; env: { HANGMAN_URL?: string }; exitCode?: number };
@@ -10,7 +10,7 @@ type Problem = components["schemas"]["Problem"];
 /** The game that a response carries; a 409, a 412 and a reused key do, too. */
 function game({ data, error }: { data?: Game; error?: Problem }): Game {
   const carried = data ?? error?.game;
-  if (!carried) throw new Error(error?.detail); // written for players
+  if (!carried) throw new Refused(error);
   return carried;
 }
 

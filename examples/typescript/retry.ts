@@ -1,13 +1,20 @@
 const pause = (seconds: number) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
+/** The service refused: the message is written for players, and `problem.code` is for the app. */
+export class Refused extends Error {
+  constructor(readonly problem?: { detail: string; code: string; status: number }) {
+    super(problem?.detail);
+  }
+}
+
 /**
- * A `fetch` that sends a request again until the service responds, five times at most. Each request gets a new
- * Idempotency-Key, and each retry repeats it: nothing is done twice. A response that is not JSON comes from a captive
- * portal or a proxy: it counts as none.
+ * A `fetch` that sends a request again until the service responds, five times at most. A request without an
+ * Idempotency-Key gets one, and each retry repeats it: nothing is done twice. A body that is not JSON comes from a
+ * captive portal or a proxy: it counts as no response.
  */
 export const retry: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
-  request.headers.set("Idempotency-Key", crypto.randomUUID());
+  if (!request.headers.has("Idempotency-Key")) request.headers.set("Idempotency-Key", crypto.randomUUID());
   for (const seconds of [1, 2, 4, 8]) {
     try {
       const response = await once(request);
@@ -25,7 +32,8 @@ export const retry: typeof fetch = async (input, init) => {
 async function once(request: Request): Promise<Response> {
   const response = await fetch(request.clone(), { signal: AbortSignal.timeout(10_000) });
   await response.clone().text();
-  if (response.status !== 304 && !response.headers.get("Content-Type")?.includes("json"))
+  const isEmpty = response.status === 204 || response.status === 304; // after a DELETE, and if nothing has changed
+  if (!isEmpty && !response.headers.get("Content-Type")?.includes("json"))
     throw new TypeError("That was not the service. Are you signed in to this network?");
   return response;
 }

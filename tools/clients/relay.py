@@ -10,6 +10,9 @@ from tests.support.running import ask
 
 NEWER = ("already-guessed", "costly")  # a problem and a verdict that the client's contract lacks
 FAULTS = ("lost", "portal", "limited", "cut", "busy", "empty", "late")
+FAILED = "Something went wrong on our side."
+PASSED = ("Content-Type", "Idempotency-Key", "If-None-Match")
+RETURNED = {"content-type", "etag"}
 PORTAL = b"<!doctype html><title>Welcome to our Wi-Fi</title><p>Sign in to go on."
 
 
@@ -31,14 +34,12 @@ class Relay(ThreadingHTTPServer):
 
     def fault(self, key: str | None, body: bytes) -> str:
         """What befalls a request; nothing befalls one without a key."""
-        if self.closed or not key:
-            return self.closed
-        if key not in self.bodies:
-            self.bodies[key] = body
-            return next(self.faults, "")
-        if self.bodies[key] != body:
+        is_new = bool(key) and key not in self.bodies
+        if key and self.bodies.setdefault(key, body) != body:
             self.reused.append(key)
-        return ""
+        if self.closed or not is_new:
+            return self.closed
+        return next(self.faults, "")
 
 
 class Relayed(BaseHTTPRequestHandler):
@@ -59,10 +60,15 @@ class Relayed(BaseHTTPRequestHandler):
                 self.send(502, "text/plain", b"")
             case "over":
                 self.refuse(429, "too-many-requests", "3600")
+            case "failed":
+                self.refuse(500, "internal-error")
             case fault:
                 self.pass_on(body, fault)
 
     def do_GET(self) -> None:
+        self.do_POST()
+
+    def do_DELETE(self) -> None:
         self.do_POST()
 
     def pass_on(self, body: bytes, fault: str) -> None:
@@ -73,30 +79,34 @@ class Relayed(BaseHTTPRequestHandler):
             self.connection.recv(1)  # until the client hangs up
         elif fault != "lost":
             sent = content[:99] if fault == "cut" else content
-            self.send(answer.status_code, answer.headers["Content-Type"], sent, len(content))
+            self.send_response(answer.status_code)
+            for name in RETURNED & answer.headers.keys():
+                self.send_header(name, answer.headers[name])
+            if content:
+                self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(sent)
 
-    def refuse(self, status: int, code: str, seconds: str) -> None:
-        """Send a problem as the service does, with Retry-After."""
+    def refuse(self, status: int, code: str, seconds: str = "") -> None:
+        """Send a problem as the service does, with Retry-After if it is to be tried again."""
         problem = {"type": f"/problems/{code}", "code": code, "title": code, "status": status}
-        problem |= {"detail": f"Try again in {seconds} s.", "request_id": "1"}
+        detail = f"Try again in {seconds} s." if seconds else FAILED
+        problem |= {"detail": detail, "request_id": "1"}
         content = json.dumps(problem).encode()
         self.send(status, "application/problem+json", content, wait=seconds)
 
-    def send(
-        self, status: int, kind: str, content: bytes, length: int | None = None, wait: str = ""
-    ) -> None:
-        """Send a response that should have `length` bytes, by default as many as it has."""
+    def send(self, status: int, kind: str, content: bytes, wait: str = "") -> None:
+        """Send a response of the relay's own."""
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(content) if length is None else length))
+        self.send_header("Content-Length", str(len(content)))
         if wait:
             self.send_header("Retry-After", wait)
         self.end_headers()
         self.wfile.write(content)
 
     def ask(self, body: bytes) -> httpx.Response:
-        passed = ("Content-Type", "Idempotency-Key")
-        headers = {name: self.headers[name] for name in passed if name in self.headers}
+        headers = {name: self.headers[name] for name in PASSED if name in self.headers}
         url = self.server.service + self.path
         return ask(self.command, url, content=body, headers=headers)
 
@@ -106,7 +116,7 @@ class Relayed(BaseHTTPRequestHandler):
 
 def later(answer: httpx.Response) -> str:
     """The answer of a newer service: JSON with more fields; a contract with other names."""
-    kind, text = answer.headers["Content-Type"], answer.text
+    kind, text = answer.headers.get("Content-Type", ""), answer.text
     if "json" in kind:
         return json.dumps(answer.json(object_hook=lambda fields: {**fields, "new": {"field": 1}}))
     for name in NEWER if "yaml" in kind else ():

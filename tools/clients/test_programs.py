@@ -1,6 +1,7 @@
 """The programs of examples/ play whole games, in a bad network and at a newer service."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler
@@ -15,7 +16,7 @@ from tests.answering import answering
 from tests.support.browsing import browsing
 from tests.support.programs import ROOT
 from tests.support.running import Service, ask, in_a_thread, serving
-from tools.clients.relay import FAULTS, Relay
+from tools.clients.relay import FAILED, FAULTS, Relay
 from tools.clients.workshop import (
     EXAMPLES,
     HERE,
@@ -140,14 +141,19 @@ def test_game_has_a_conflict_and_an_end(service: Service) -> None:
     assert re.fullmatch("[a-z]{8} largest-family 20261121093000", end)
 
 
-@pytest.mark.parametrize("example", PROGRAMS)
-def test_program_plays(example: str, relay: Relay, workshop: Workshop) -> None:
-    language = PROGRAMS[example]
+def prepare(language: Language, example: str, relay: Relay, workshop: Workshop) -> None:
+    """Have what a language needs, and the files of an example with their client."""
     need(*language.program)
     need_packages(*language.debian.split())
     if language.npm:
         with_packages(workshop, language.npm)
     workshop.copy(example, relay.url)
+
+
+@pytest.mark.parametrize("example", PROGRAMS)
+def test_program_plays(example: str, relay: Relay, workshop: Workshop) -> None:
+    language = PROGRAMS[example]
+    prepare(language, example, relay, workshop)
     file = Path(example).name
     workshop.printed("bash", "-ec", language.build, "-", file)
 
@@ -165,21 +171,55 @@ def test_program_plays(example: str, relay: Relay, workshop: Workshop) -> None:
     relay.closed = "over"
     status, said = ran()
     assert (status, "Try again in 3600 s." in said) == (1, True), said
+    relay.closed = "failed"
+    assert ran() == (1, f"{FAILED}\n")
     relay.closed = "portal"
     status, said = ran()
     assert (status, "network" in said) == (1, True), said
 
 
+@pytest.mark.parametrize("test", ["python/kept.py", "typescript/kept.ts"])
+def test_key_that_an_app_hands_in_is_kept(test: str, relay: Relay, workshop: Workshop) -> None:
+    folder, file = test.split("/")
+    language = PROGRAMS[f"{folder}/play{Path(file).suffix}"]
+    need(*language.program)
+    if language.npm:
+        with_packages(workshop, language.npm)
+    for path in (EXAMPLES / folder / f"retry{Path(file).suffix}", HERE / file):
+        shutil.copy(path, workshop.folder)
+    relay.faults = iter(["lost"])
+
+    printed = workshop.printed("bash", "-ec", language.run, "-", file, url=relay.url)
+
+    assert printed == "true 204\n"
+
+
+def test_app_that_is_killed_goes_on_with_the_same_start(relay: Relay, workshop: Workshop) -> None:
+    prepare(KOTLIN, "kotlin/Play.kt", relay, workshop)
+    shutil.copy(HERE / "kotlin" / "Killed.kt", workshop.folder)
+    workshop.printed("bash", "-ec", KOTLIN.build, "-", "Play.kt Kept.kt Killed.kt")
+    command = ("bash", "-ec", KOTLIN.run.replace("PlayKt", "KilledKt"), "-", "")
+    relay.faults = iter(())
+    relay.closed = "lost"
+    assert workshop.ran(*command, url=relay.url).returncode == 1  # its game has been started
+    relay.closed = ""
+
+    printed = workshop.printed(*command, url=relay.url)
+
+    assert printed == "304, deleted, kept: false\n"
+    assert sum(b"length" in body for body in relay.bodies.values()) == 1
+
+
 # The words that these two programs use beside the client's: they are not compiled here.
 STANDARD = {
     "swift/Play.swift": (
-        "CommandLine MainActor Never ProcessInfo arguments break environment exit processInfo sleep"
+        "CommandLine MainActor ProcessInfo arguments break environment exit processInfo sleep"
         " timeoutInterval"
     ),
     "dart/play.dart": (
         "BaseClient BaseRequest Duration Platform Random Request Stream StreamedResponse arguments"
-        " break delayed environment exit extends generate jsonDecode milliseconds nextInt print"
-        " rethrow secure split stderr timeout toRadixString tries writeln"
+        " break delayed environment exit extends generate jsonDecode milliseconds nextInt padLeft"
+        " print rethrow secure split stderr timeout toRadixString tries writeln"
     ),
 }
 
@@ -192,7 +232,7 @@ def test_program_names_only_what_is_generated(
     program = (EXAMPLES / example).read_text()
     code = re.sub(r"//.*|\"[^\"]*\"|'[^']*'", "", program)
     code += " ".join(re.findall(r"[$\\][{(](.+?)[})]", program))  # in texts
-    own = re.findall(r"(?:func|let|var|for|final(?! class)|catch|class|\?>) \(?(\w+)", code)
+    own = re.findall(r"(?:func|let|var|for|final(?! class)|catch|class|struct|\?>) \(?(\w+)", code)
     sources = (workshop.folder / "client").rglob(f"*{Path(example).suffix}")
     generated = {word for path in sources for word in re.findall(r"\w+", path.read_text())}
 
