@@ -56,7 +56,7 @@ public class Play {
 
   static long pause(ApiException refused, int tries) {
     if (refused.getResponseHeaders() == null) return 1 << tries;
-    return refused.getResponseHeaders().firstValueAsLong("Retry-After").orElse(1 << tries);
+    return refused.getResponseHeaders().firstValue("Retry-After").filter(it -> it.matches("\\d{1,9}")).map(Long::valueOf).orElse(1L << tries);
   }
 
   public static void main(String[] arguments) throws Exception {

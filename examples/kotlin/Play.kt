@@ -21,7 +21,7 @@ val retry = Interceptor { chain ->
         var pause = seconds
         try {
             val response = whole(chain.proceed(request))
-            pause = response.header("Retry-After")?.toInt() ?: seconds
+            pause = response.header("Retry-After")?.toIntOrNull() ?: seconds
             if (response.code !in listOf(429, 503) || pause > 10) return@Interceptor response
             response.close()
         } catch (lost: IOException) {}

@@ -21,7 +21,8 @@ class Retry(httpx.HTTPTransport):
     """Sends a request again until the service responds, five times at most.
 
     A request without an Idempotency-Key gets one, and each retry repeats it: nothing is done twice.
-    A body that is not JSON comes from a captive portal or a proxy: it counts as no response.
+    A body that is no JSON of the service comes from a captive portal or a proxy, or was cut: it
+    counts as no response.
     """
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -33,7 +34,8 @@ class Retry(httpx.HTTPTransport):
             except httpx.TransportError:
                 time.sleep(pause + random.random())
                 continue
-            wait = int(response.headers.get("Retry-After", pause))
+            asked = response.headers.get("Retry-After", "")
+            wait = int(asked) if asked.isdecimal() else pause
             if response.status_code not in (429, 503) or wait > PATIENCE:
                 return response
             time.sleep(wait + random.random())
@@ -43,7 +45,17 @@ class Retry(httpx.HTTPTransport):
         """The whole response to one try."""
         response = super().handle_request(request)
         response.read()
-        is_empty = response.status_code in (204, 304)  # after a DELETE, if nothing has changed
-        if not is_empty and "json" not in response.headers.get("Content-Type", ""):
+        if response.status_code in (204, 304):  # after a DELETE, if nothing has changed
+            return response
+        if not is_ours(response):
             raise httpx.ReadError("That was not the service. Are you signed in to this network?")
         return response
+
+
+def is_ours(response: httpx.Response) -> bool:
+    """Whether this is a whole object in JSON and, if it refuses, a problem."""
+    try:
+        content = response.json()
+    except ValueError:
+        return False
+    return isinstance(content, dict) and (response.is_success or "detail" in content)

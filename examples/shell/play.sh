@@ -15,7 +15,7 @@ post() {
         seconds=$pause
         case $status in
             lost) ;;
-            429 | 503) seconds=$(tr -d '\r' < "$files/head" | awk 'tolower($1) == "retry-after:" { print $2 }') ;;
+            429 | 503) seconds=$(tr -d '\r' < "$files/head" | awk 'tolower($1) == "retry-after:" && $2 ~ /^[0-9]+$/ { print $2 }') ;;
             *) break ;;
         esac
         [ "$pause" -gt 0 ] && [ "${seconds:=$pause}" -le 10 ] || break

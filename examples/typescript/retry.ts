@@ -18,7 +18,7 @@ export const retry: typeof fetch = async (input, init) => {
   for (const seconds of [1, 2, 4, 8]) {
     try {
       const response = await once(request);
-      const wait = Number(response.headers.get("Retry-After") ?? seconds);
+      const wait = Number(response.headers.get("Retry-After")) || seconds; // a proxy may send a date
       if ((response.status !== 429 && response.status !== 503) || wait > 10) return response;
       await pause(wait + Math.random());
     } catch {
@@ -31,9 +31,18 @@ export const retry: typeof fetch = async (input, init) => {
 /** The whole response to one try. */
 async function once(request: Request): Promise<Response> {
   const response = await fetch(request.clone(), { signal: AbortSignal.timeout(10_000) });
-  await response.clone().text();
+  const text = await response.clone().text();
   const isEmpty = response.status === 204 || response.status === 304; // after a DELETE, and if nothing has changed
-  if (!isEmpty && !response.headers.get("Content-Type")?.includes("json"))
-    throw new TypeError("That was not the service. Are you signed in to this network?");
+  if (!isEmpty && !isOurs(text, response.ok)) throw new TypeError("That was not the service. Are you signed in to this network?");
   return response;
+}
+
+/** Whether this is a whole object in JSON and, if it refuses, a problem. */
+function isOurs(text: string, isOk: boolean): boolean {
+  try {
+    const content = JSON.parse(text);
+    return typeof content === "object" && content !== null && (isOk || "detail" in content);
+  } catch {
+    return false;
+  }
 }

@@ -9,7 +9,7 @@ import httpx
 from tests.support.running import ask
 
 NEWER = ("already-guessed", "costly")  # a problem and a verdict that the client's contract lacks
-FAULTS = ("lost", "portal", "limited", "cut", "busy", "empty", "late")
+FAULTS = ("lost", "portal", "limited", "cut", "busy", "empty", "odd", "late")
 FAILED = "Something went wrong on our side."
 PASSED = ("Content-Type", "Idempotency-Key", "If-None-Match")
 RETURNED = {"content-type", "etag"}
@@ -56,6 +56,8 @@ class Relayed(BaseHTTPRequestHandler):
                 self.refuse(429, "too-many-requests", "1")
             case "busy":
                 self.refuse(503, "unavailable", "1")
+            case "odd":
+                self.refuse(503, "unavailable", "Wed, 21 Oct 2026 07:28:00 GMT")
             case "empty":
                 self.send(502, "text/plain", b"")
             case "over":
