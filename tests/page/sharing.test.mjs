@@ -49,7 +49,7 @@ test("the text on the day's game hides the dealer until the day is revealed", (c
   context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-03T00:59:00Z") });
   for (const [confession, judged] of [[CHEAT, "right"], [FAIR, "wrong"]]) {
     assert.deepEqual(shared({ daily: "2026-03-02" }, confession),
-      ["Evil Hangman, March 2", "🟥⬛🟥🟥", `Hanged. I judged it ${judged}.`, "http://hangman.test/"]);
+      ["Evil Hangman, March 2", "🟥⬛🟥🟥", `Hanged. I judged it ${judged}.`, "http://hangman.test/#/today"]);
   }
   context.mock.timers.tick(60_000);
   assert.equal(shared({ daily: "2026-03-02" })[2],

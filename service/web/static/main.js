@@ -6,7 +6,7 @@ import { forgetDay, rememberDay } from "./daily.js";
 import { beginAt, el, silent, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
 import { Problem, newKey } from "./hangman.js";
-import { howToPlayScreen } from "./how_to_play.js";
+import { howToPlayScreen, linkTo } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
@@ -26,6 +26,8 @@ const SCREENS = {
   "/class": lazy("classScreen"),
   "/statistics": lazy("statisticsScreen"),
   "/how-to-play": howToPlayScreen,
+  "/today": linkTo("/today"),
+  "/fair-or-cheat": linkTo("/fair-or-cheat"),
   "/deal": lazy("dealScreen"),
   "/new": lazy("friendScreen"),
   "/word": lazy("wordScreen"),

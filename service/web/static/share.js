@@ -66,9 +66,10 @@ export const asText = ({ title, text, squares }, link) =>
   [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), text, link].join("\n");
 
 // The link for others. If a friend set the word, it passes that on. If the dealer was drawn, it leads to the same game, where
-// equal guesses get equal answers, and has the squares to beat. Otherwise it leads to the first screen.
+// equal guesses get equal answers, and has the squares to beat. Of a day's game, it leads to today's. Otherwise it leads to the first screen.
 export function linkOf(game, { squares }, ours) {
   if (ours.like) return likeLink({ watch_id: ours.like });
+  if (game.daily !== null) return `${HERE}#/today`;
   if (!isShared(game, ours)) return HERE;
   const { seed, length, max_misses: most, dictionary } = game;
   const choices = { seed, length, dealer: ANY, misses: nameOfMisses(most), words: dictionary, hits: squares.map(Number).join("") };

@@ -102,6 +102,7 @@ export default {
     "nineWords.more": "An honest dealer has picked one of them. This one only says it has.",
     pressIt: "Press it.",
     skip: "Skip, just play",
+    skipToToday: "Skip to today’s game",
     noE: "“There is no E.”",
     "noE.more": "Six of the nine had one. The dealer threw those away and kept the largest pile: the three without.",
     thrownAway: ", thrown away",
@@ -114,6 +115,7 @@ export default {
     "rule.word": "You can also guess the whole word. A wrong one costs a miss.",
     "rule.confession": "At the end it confesses which words still fit.",
     someAreHonest: "You play this cheat first. Later dealers may be honest: you judge.",
+    mayBeHonest: "Your dealer may cheat like this one, or be honest: you judge.",
     kinder: "A kinder drawing: snowman",
 
     heading: { one: "A word of {n} letter", other: "A word of {n} letters" },
@@ -297,6 +299,7 @@ export default {
     "nineWords.more": "Die Wörter sind englisch. Ein ehrlicher Henker hat eins gewählt. Dieser tut nur so.",
     pressIt: "Drück darauf.",
     skip: "Überspringen und spielen",
+    skipToToday: "Gleich zum Spiel des Tages",
     noE: "„Kein E dabei.“",
     "noE.more": "Sechs der neun Wörter haben ein E. Der Henker hat sie verworfen und den größten Stapel behalten: die drei ohne E.",
     thrownAway: ", verworfen",
@@ -309,6 +312,7 @@ export default {
     "rule.word": "Auch ein ganzes Wort darf man raten. Ein falsches kostet einen Fehler.",
     "rule.confession": "Am Ende gesteht er, welche Wörter noch passten.",
     someAreHonest: "Erst kommt dieser Henker. Spätere sind vielleicht ehrlich: Du urteilst.",
+    mayBeHonest: "Dein Henker schummelt vielleicht wie dieser, vielleicht ist er ehrlich: Du urteilst.",
     kinder: "Lieber mit einem Schneemann",
 
     heading: "Ein Wort mit {n} Buchstaben",

@@ -240,6 +240,8 @@ STATES: Final = (
     State("lesson", "there is no E", ".nine .kept", "/how-to-play",
           steps=(Press(".lesson .letter"),)),
     State("lesson", "the corner", ".rules", "/how-to-play?3"),
+    State("lesson", "before today's game", ".nine", "/today?1"),
+    State("lesson", "before a mystery", ".rules", "/fair-or-cheat?3"),
     State("start", "a new device", ".card button", ""),
     State("start", "an unfinished game", "a.onward", "", Game(CHEAT, 2, plays=KNOWN)),
     State("start", "today's game goes on", ".card a.main", "", Game(DAYS, 2, plays=MYSTERY)),

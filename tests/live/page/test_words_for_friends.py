@@ -82,7 +82,7 @@ def test_each_friend_guesses_the_word_on_a_board_of_their_own(
     first.rests()
     expect(first.page.get_by_role("link", name="Set one yourself")).to_be_visible()
     lesson = first.page.get_by_role("link", name="Fair or cheat?")  # before a first mystery game
-    expect(lesson).to_have_attribute("href", "#/how-to-play")
+    expect(lesson).to_have_attribute("href", "#/fair-or-cheat")
     first.page.get_by_text("it could not change its word.").click()
     expect(first.page.locator("pre")).to_contain_text('"word":"zebra"')
     first.presses("Share")
