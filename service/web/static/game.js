@@ -108,7 +108,7 @@ export async function gameScreen(page, id, begun, isSet) {
       const waiting = (why) => page.patience.waiting(why, "guess");
       const options = { json: { ...guess, ...callOf(game) }, key: newKey(), etag, signal: page.signal, waiting };
       take(await service.post(`${path}/guesses`, options));
-      keepPlaying(id, isSet && { set: true });
+      keepPlaying(id, { until: game.expires_at, ...(isSet && { set: true }) });
       if (guess.word) whole.answered();
       if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
     } catch (problem) {

@@ -11,7 +11,7 @@ import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { loadTexts } from "./load_texts.js";
-import { GROUP, SET, keepPlaying, lastGame, playing, stopPlaying } from "./playing.js";
+import { GROUP, SET, hasExpired, keepPlaying, playing, stopPlaying, unfinished } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import * as service from "./service.js";
 import { apply } from "./settings.js";
@@ -64,7 +64,7 @@ async function screen() {
 const CHANGED = new Set(["unknown-dictionary", "no-words-of-length"]); // problems with a choice that the page offered
 const GONE = new Set(["game-not-found", "game-unplayable"]); // the device forgets such a game
 
-const isFirstVisit = (name) => !name && !remembered("taught", lastGame() !== null);
+const isFirstVisit = (name) => !name && !remembered("taught", unfinished().length > 0);
 
 // The page, as a screen uses it.
 function newPage(signal) {
@@ -115,6 +115,7 @@ function newPage(signal) {
       begun = await service.post("games", { json, key: newKey(), ...patience });
       keepPlaying(begun.content.id, {
         chosen: wanted === chosenGame, hard: dealer === BEST && chosen().hard, drawn, dealer, set: isCopy, like: json.like ?? null,
+        until: begun.content.expires_at,
       });
       rememberDay(begun.content);
       location.hash = begun.content.id;
@@ -132,6 +133,10 @@ function newPage(signal) {
     if (signal.aborted) return;
     const isOurs = !(error instanceof Problem); // a bug of this page
     if (isOurs) reportError(error);
+    if (error.kind === "game-not-found" && unfinished().some(({ id }) => id === current)) {
+      hasExpired(current);
+      return location.replace("#"); // the first screen says so
+    }
     if (GONE.has(error.kind)) {
       stopPlaying(current);
       forgetDay(current);

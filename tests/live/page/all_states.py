@@ -244,6 +244,8 @@ STATES: Final = (
     State("lesson", "before a mystery", ".rules", "/fair-or-cheat?3"),
     State("start", "a new device", ".card button", ""),
     State("start", "an unfinished game", "a.onward", "", Game(CHEAT, 2, plays=KNOWN)),
+    State("start", "an expired game", "p.status:not(:empty)", "",
+          device={"unfinished": [{"id": "g", "until": "2026-01-01T00:00:00Z"}]}),
     State("start", "today's game goes on", ".card a.main", "", Game(DAYS, 2, plays=MYSTERY)),
     State("start", "today's game is over, caught", ".finished", "", Game(DAYS, 1), result=DAY),
     State("start", "today's game is over, accused", ".finished", "", Game(DAYS, 1),

@@ -226,10 +226,32 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     expect(person.used).to_have_count(3)
     ask("DELETE", f"{service.url}/games/{game}")
     person.types("e")
-    expect(main).to_contain_text("This game is gone.")
-    expect(main).not_to_contain_text("Guess a letter.")
-    person.follows("New game")
+    expect(person.status).to_have_text("Your unfinished game has expired.")
+    person.reloads()
+    expect(person.heading).to_contain_text("Evil Hangman")
+    expect(main).not_to_contain_text(re.compile("expired|Continue"))
     person.plays()
+
+
+def test_game_that_has_expired_is_not_offered(person: Person, service: Service) -> None:
+    """By the clock of this device; or the service says so, of a game without a time."""
+    until = "2026-01-01T00:00:00Z"
+    person.opens()
+    person.remembers(unfinished=[{"id": "g", "until": until}, {"id": "f", "until": None}])
+    person.reloads()
+    expect(person.status).to_have_text("Your unfinished game has expired.")
+    assert [game["id"] for game in person.device["unfinished"]] == ["f"]
+    person.reloads()
+    expect(person.status).to_be_empty()
+    person.follows("Continue your unfinished game")
+    expect(person.status).to_have_text("Your unfinished game has expired.")
+    assert person.device["unfinished"] == []
+    person.starts("/new?length=8&words=en&dealer=any")
+    [game] = person.device["unfinished"]
+    assert game["until"] == service.get(f"/games/{person.game_id}").json()["expires_at"]
+    person.guesses("e")
+    [game] = person.device["unfinished"]
+    assert game["until"] == service.get(f"/games/{person.game_id}").json()["expires_at"]
 
 
 def test_game_that_went_on_elsewhere_is_shown_as_it_is_now(people: People) -> None:

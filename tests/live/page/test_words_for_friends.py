@@ -118,7 +118,7 @@ def test_friend_whose_game_has_expired_can_begin_it_again(person: Person, servic
     board = person.game_id
     ask("DELETE", f"{service.url}/games/{board}")
     person.reloads()
-    expect(person.page.locator("main")).to_contain_text("This game is gone.")
+    expect(person.status).to_have_text("Your unfinished game has expired.")
     person.opens(f"like={game['watch_id']}")
     person.plays()
     assert person.game_id != board
