@@ -371,6 +371,23 @@ test("the next game comes to a device whose clock is some seconds ahead, and tak
   assert.equal(node.querySelectorAll("div")[0].hidden, false); // the slots
 });
 
+test("before today's game, the card has this device's own yesterday; then how today's went takes its place", async () => {
+  const now = Date.parse("2026-11-22T17:00:00Z");
+  const own = { won: false, misses: 8, claim: "fair", honest: false, hits: [true], left: 3 };
+  keep({ ...own, id: "y", daily: "2026-11-21", word: "oak", pattern: "oak", until: "2026-11-22T18:00:00Z" });
+  keep({ ...own, id: "other", daily: "2026-11-20", word: "elm", pattern: "elm" });
+  const shown = async () => {
+    const node = await card(now, MINUTE, {});
+    await import("../../service/web/static/lazy.js").then(settled);
+    return texts(node, ".note").filter((note) => note.includes("Yesterday"));
+  };
+  assert.deepEqual(await shown(), ["Yesterday: oak · Fooled · Hanged Look at it again"]);
+  remember("today", { date: DAY.date, id: "g" });
+  remember("day", null);
+  keep({ ...own, id: "g", daily: DAY.date, word: "ash", pattern: "ash" });
+  assert.deepEqual(await shown(), []);
+});
+
 test("a game that is requested for today belongs to the day that the service names", async () => {
   const now = Date.parse("2026-11-22T23:59:00Z");
   const wanted = [];

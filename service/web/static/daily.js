@@ -15,6 +15,7 @@ const MINUTE = 60_000; // milliseconds
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 const HONEST = "honest";
+const dayBefore = (date) => dateOf(Date.parse(date) - DAY);
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
 export const today = () => dateOf(Date.now()); // by the clock of this device
 // The last day whose results everybody may see: yesterday; in the first hour of a day, the day before.
@@ -28,9 +29,10 @@ export function dailyCard(page) {
   const about = el("p", { class: "note" });
   const word = el("div");
   const action = el("div");
+  const ours = el("div");
   const [before, next] = [el("span"), el("span")];
   const node = el("div", { class: "card" },
-    el("h2", {}, t("todaysGame")), about, word, action, el("p", { class: "note day" }, before, next));
+    el("h2", {}, t("todaysGame")), about, word, action, ours, el("p", { class: "note day" }, before, next));
   const play = () => start(page, day.date);
   update();
   return { node, known: load().catch(() => {}) };
@@ -51,10 +53,14 @@ export function dailyCard(page) {
     if (isSameDay) return; // the player may be pressing the button
     word.hidden = false;
     action.replaceChildren(...actions(day.date, play));
-    const played = ended(day.date);
-    if (played?.hits) Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]).then(([{ dayCard }, all]) => {
-      word.hidden = true;
-      action.replaceChildren(dayCard(played, wordsOf(day, all).dictionary.writing));
+    ours.replaceChildren();
+    const [played, yesterday] = [ended(day.date), resultOf(dayBefore(day.date))];
+    const writingOf = (all, { dictionary }) => wordsOf({ ...day, ...(dictionary && { dictionary }) }, all).dictionary.writing;
+    if (!played?.hits && !results().length) return;
+    Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]).then(([{ dayCard, lately }, all]) => {
+      word.hidden = Boolean(played?.hits);
+      if (played?.hits) action.replaceChildren(dayCard(played, writingOf(all, played)));
+      else if (!played) ours.replaceChildren(...lately(yesterday, yesterday && writingOf(all, yesterday)));
     }, () => {}); // the card does without it
   }
 
@@ -95,7 +101,7 @@ export function dailyCard(page) {
 // “41% caught it yesterday”, “It was fair on Friday: 12% called it a cheat”; nothing if nobody has played to the end.
 function howItWas({ date, isHonest, called, finished }, thatDay) {
   if (!finished) return "";
-  const isYesterday = date === dateOf(Date.parse(thatDay) - DAY);
+  const isYesterday = date === dayBefore(thatDay);
   const values = { share: percent(called / finished), day: isYesterday ? t("yesterday") : t("onDay", { day: weekday(date) }) };
   return t(isHonest ? "fairOn" : called ? "caughtOn" : "nobodyCaught", values);
 }
@@ -182,6 +188,9 @@ function ended(date) {
   const begun = remembered("today", {});
   return begun.date === date ? results().find(({ id }) => id === begun.id) : undefined;
 }
+
+// How a day's game went on this device: the last that was played to its end, with its word.
+const resultOf = (date) => results().findLast(({ daily, word }) => daily === date && word);
 
 function slots(letters) {
   const empty = Array.from({ length: letters }, () => el("span", { class: "hidden" }));

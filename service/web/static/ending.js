@@ -192,8 +192,8 @@ function wordOfFriend({ game, ours }) {
 }
 
 // What the first screen shows of a day's game.
-function afterlife({ daily, word, pattern: shown }, steps) {
-  return { daily, word, pattern: shown, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
+function afterlife({ daily, word, dictionary, pattern: shown }, steps) {
+  return { daily, word, dictionary, pattern: shown, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
 }
 
 // Lets the parts of the reveal appear one after another, from `start` on.

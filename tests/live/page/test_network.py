@@ -1,5 +1,7 @@
 """The page and its network: who watches, who plays along, and what goes wrong on the way."""
 
+import re
+
 from playwright.sync_api import Route, expect
 
 from tests.live.page.conftest import People
