@@ -15,6 +15,9 @@ const stamps = (more) => texts(dayCard({ ...PLAYED, ...more }, ENGLISH), ".stamp
 
 test("two stamps say whether the dealer was caught, and whether it won", () => {
   assert.deepEqual(stamps({ claim: "cheated", honest: false, won: false }), ["Caught", "Hanged"]);
+  const call = { nth: 2, left: 5 };
+  assert.deepEqual(stamps({ claim: "cheated", call, honest: false, won: false }), ["Called", "Hanged"]); // the service counts it
+  assert.deepEqual(stamps({ claim: "cheated", call, honest: true, won: false }), ["Accused", "Hanged"]);
   assert.deepEqual(stamps({ claim: "fair", honest: false, won: true }), ["Fooled", "Found"]);
   assert.deepEqual(stamps({ claim: "cheated", honest: true, won: false }), ["Accused", "Hanged"]);
   assert.deepEqual(stamps({ claim: "fair", honest: true, won: true }), ["Trusted", "Found"]);

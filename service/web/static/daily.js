@@ -88,22 +88,24 @@ export function dailyCard(page) {
     update(true);
   }
 
-  // Only for players of day's games: if nobody played that day's, the service returns 404, which browsers log as an error.
+  // Only if this device has played a day's game by then: if nobody played that day's, the service returns 404, which browsers
+  // log as an error.
   async function lookBack() {
     const date = lastRevealed();
     const seen = `${day.date} ${date}`; // at midnight, yesterday becomes a weekday
-    if (!remembered("today", {}).date || lookedBack === seen) return;
+    if (!hadDays(date) || lookedBack === seen) return;
     lookedBack = seen;
     before.textContent = howItWas(await revealedDay(day, date, page.signal), day.date);
   }
 }
 
-// “41% caught it yesterday”, “It was fair on Friday: 12% called it a cheat”; nothing if nobody has played to the end.
+// “It cheated yesterday: 41% called it”, “It was fair on Friday: 12% called it a cheat”; nothing if nobody has played to the end. Only calls during
+// the game are counted: a verdict at the end stays on the device.
 function howItWas({ date, isHonest, called, finished }, thatDay) {
   if (!finished) return "";
   const isYesterday = date === dayBefore(thatDay);
   const values = { share: percent(called / finished), day: isYesterday ? t("yesterday") : t("onDay", { day: weekday(date) }) };
-  return t(isHonest ? "fairOn" : called ? "caughtOn" : "nobodyCaught", values);
+  return t(isHonest ? "fairOn" : called ? "calledOn" : "nobodyCalled", values);
 }
 
 // Today's game and, below, the results of the last day that is revealed: each requested once a day.
@@ -182,6 +184,9 @@ function actions(date, play) {
     el("a", { class: "button main large wide", href: `#${begun.id}` }, t(played ? "howItWent" : "goOnDay")),
   ].filter(Boolean);
 }
+
+// Whether this device has played a game of that day or of one before.
+const hadDays = (date) => [remembered("today", {}).date, ...results().map(({ daily }) => daily)].some((played) => played <= date);
 
 // The result of that day's game, if it was played to its end on this device.
 function ended(date) {

@@ -12,7 +12,7 @@ const FIVE = 5;
 
 // `played` is the result of the game, in words that have this `writing`.
 export function dayCard(played, writing) {
-  const { honest, claim, hits, left, won, misses } = played;
+  const { honest, hits, left, won, misses } = played;
   const game = { ...played, writing, status: won ? "won" : "lost" };
   const confession = { honest, steps: hits.map((hit) => ({ hit })) };
   const end = won && t("shareWon", { n: misses }); // that it was lost is stamped on it
@@ -21,7 +21,7 @@ export function dayCard(played, writing) {
   return el("div", { class: honest ? "finished fair" : "finished" },
     el("div", { class: "word" }, pattern(game)),
     squares(story(game, confession, played)),
-    stamps(stampsOf(claim, honest, won)),
+    stamps(stampsOf(played)),
     el("p", {}, [end, why].filter(Boolean).join(" ")),
     el("div", { class: "pair" },
       el("button", { type: "button", class: "main", click: () => openShare(game, confession, played) }, t("share")),
@@ -45,15 +45,16 @@ export function lately(yesterday, writing) {
 }
 
 // “Yesterday: OAK · Caught · Hanged”
-const howYesterdayWent = ({ word, honest, claim, won }, writing) =>
-  [t("yourYesterday", { word: writing.capitals(word) }), ...stampsOf(claim, honest, won).map((name) => t(`stamp.${name}`))].join(" · ");
+const howYesterdayWent = ({ word, ...result }, writing) =>
+  [t("yourYesterday", { word: writing.capitals(word) }), ...stampsOf(result).map((name) => t(`stamp.${name}`))].join(" · ");
 
 // “Caught” and “Hanged”: whether the dealer fooled the player, and whether it won, are two things.
 const stamps = (names) => el("ul", { class: "stamps", role: "list" }, names.map((name) =>
   el("li", { class: name === "lost" ? "stamp taken" : "stamp" }, t(`stamp.${name}`))));
 
-function stampsOf(claim, honest, won) {
-  return [CLAIMS.includes(claim) && `${claim}.${honest ? "fair" : "cheat"}`, won ? "won" : "lost"].filter(Boolean);
+function stampsOf({ claim, call, honest, won }) {
+  const judged = call && !honest ? "called" : claim;
+  return [CLAIMS.includes(claim) && `${judged}.${honest ? "fair" : "cheat"}`, won ? "won" : "lost"].filter(Boolean);
 }
 
 // A tally of days: every fifth stroke crosses the four before it.

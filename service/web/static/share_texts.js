@@ -3,7 +3,8 @@
 export default {
   en: {
     hadItAllAlong: "It had the word all along.",
-    // The stamps on the card: what the player claimed and who dealt, and how the game ended.
+    // The stamps on the card: what the player claimed and who dealt, and how the game ended. “Called”: during the game.
+    "stamp.called.cheat": "Called",
     "stamp.cheated.cheat": "Caught",
     "stamp.fair.cheat": "Fooled",
     "stamp.cheated.fair": "Accused",
@@ -47,6 +48,7 @@ export default {
 
   de: {
     hadItAllAlong: "Er hatte das Wort die ganze Zeit.",
+    "stamp.called.cheat": "Gerufen",
     "stamp.cheated.cheat": "Ertappt",
     "stamp.fair.cheat": "Getäuscht",
     "stamp.cheated.fair": "Beschuldigt",
