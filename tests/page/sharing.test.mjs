@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { friendScreen } from "../../service/web/static/friend.js";
-import { hasWords } from "../../service/web/static/group_link.js";
+import { forGroup, hasWords } from "../../service/web/static/group_link.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, likeLink, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
 import { wheel } from "../../service/web/static/wheel.js";
@@ -85,6 +85,19 @@ test("words are for others when a cheat has won with three left, and of a day's 
   assert.ok(!hasWords(ofTheDay, false, left(3)));
   context.mock.timers.tick(60_000);
   assert.ok(hasWords(ofTheDay, false, left(3)));
+});
+
+test("where there is no link for the group, a line says why, if a cheat has won without being cornered", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T12:00:00Z") });
+  const said = (more, after, honest = false) =>
+    forGroup({ ...GAME, expires_at: "2026-03-03T12:00:00Z", ...more }, honest, [{ nth: 1, before: 9, after }])?.textContent;
+  const daily = "2026-03-02";
+  assert.match(said({}, 3), /^Send it to the group\./);
+  assert.equal(said({}, 2), "Fewer than 3 words still fit: too few for a link that tells each of your friends another one.");
+  assert.match(said({ daily }, 18), /^From Tuesday, March 3 at .+ on, there is a link here/);
+  assert.match(said({ daily }, 2), /^Fewer than 3/);
+  const nothing = [[{}, 1], [{ status: "won" }, 9], [{}, 9, true], [{ daily, expires_at: "2026-03-03T00:30:00Z" }, 18]];
+  for (const game of nothing) assert.equal(said(...game), undefined);
 });
 
 test("links lead to the game and to those who watch it", () => {

@@ -54,14 +54,19 @@ export function dailyCard(page) {
     word.hidden = false;
     action.replaceChildren(...actions(day.date, play));
     ours.replaceChildren();
-    const [played, yesterday] = [ended(day.date), resultOf(dayBefore(day.date))];
-    const writingOf = (all, { dictionary }) => wordsOf({ ...day, ...(dictionary && { dictionary }) }, all).dictionary.writing;
-    if (!played?.hits && !results().length) return;
-    Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]).then(([{ dayCard, lately }, all]) => {
-      word.hidden = Boolean(played?.hits);
-      if (played?.hits) action.replaceChildren(dayCard(played, writingOf(all, played)));
-      else if (!played) ours.replaceChildren(...lately(yesterday, yesterday && writingOf(all, yesterday)));
-    }, () => {}); // the card does without it
+    showOurs().catch(() => {}); // the card does without it
+  }
+
+  // How today's game went on this device; before that, how yesterday's did.
+  async function showOurs() {
+    const [{ date }, played, yesterday] = [day, ended(day.date), resultOf(dayBefore(day.date))];
+    if (played ? !played.hits : !results().length) return;
+    const [{ dayCard, lately }, all] = await Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]);
+    if (day.date !== date) return;
+    const writingOf = ({ dictionary = day.dictionary }) => wordsOf({ ...day, dictionary }, all).dictionary.writing;
+    word.hidden = Boolean(played);
+    if (played) action.replaceChildren(dayCard(played, writingOf(played)));
+    else ours.replaceChildren(...lately(yesterday, yesterday && writingOf(yesterday)));
   }
 
   // What changes with the time: the countdown, and the day whose results are known.

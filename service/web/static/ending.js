@@ -9,7 +9,7 @@ import { confessionView } from "./confession.js";
 import { beginAt, drawn, el, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { farewell, hold, jump } from "./farewell.js";
-import { hasWords, offer } from "./group_link.js";
+import { forGroup } from "./group_link.js";
 import { t } from "./language.js";
 import { isStill } from "./motion.js";
 import { after, playOn } from "./next_game.js";
@@ -177,7 +177,7 @@ async function proof(end) {
   late.remove();
   comesToLight(word, game, honest, steps, motions, start + BEATS.word);
   await frame();
-  const more = [confessionView(page, game, confession), hasWords(game, honest, steps) && offer(game), seal(game, confession)];
+  const more = [confessionView(page, game, confession), forGroup(game, honest, steps), seal(game, confession)];
   node.after(...more.filter(Boolean));
   for (const part of more.filter(Boolean)) motions.appear(start + BEATS.rest, part);
 
