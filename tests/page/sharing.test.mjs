@@ -103,7 +103,10 @@ test("where there is no link for the group, a line says why, if a cheat has won 
 test("links lead to the game and to those who watch it", () => {
   assert.equal(playLink(GAME), "http://hangman.test/#g1");
   assert.equal(watchLink(GAME), "http://hangman.test/#watch=w1");
-  assert.deepEqual([playLink(GAME, true), watchLink(GAME, true)], ["http://hangman.test/#g1?set", "http://hangman.test/#watch=w1?set"]);
+  assert.deepEqual([{ set: true, drawn: null }].flatMap((ours) => [playLink(GAME, ours), watchLink(GAME, ours)]), ["http://hangman.test/#g1?set", "http://hangman.test/#watch=w1?set"]);
+  const known = { set: false, drawn: false, dealer: "largest-family" }; // a class that watches is asked about it
+  assert.deepEqual([playLink(GAME, known), watchLink(GAME, known)], ["http://hangman.test/#g1?largest-family", "http://hangman.test/#watch=w1"]);
+  assert.equal(playLink(GAME, { ...known, drawn: true, dealer: null }), "http://hangman.test/#g1");
   assert.match(linkOf({ ...GAME, max_misses: 1000 }, { squares: [] }, DRAWN), /&misses=never&/);
 });
 

@@ -41,14 +41,14 @@ const APART = 25; // milliseconds between the words that fitted
 // `scene` is the board if the game has ended on it just now.
 export const ending = (page, ended) => ends(page, ended).catch(page.failed);
 
-async function ends(page, { game, isSet, scene }) {
+async function ends(page, { game, told, scene }) {
   const dealers = await service.dealers(page.patience);
   await frame(); // the last answer is shown in one of its own
   if (scene) {
     hold(scene);
     page.status.replaceWith(page.status.cloneNode(true)); // the board stays as it is
   }
-  const end = begun(page, game, ownGame(game, dealers, Boolean(isSet)));
+  const end = begun(page, game, ownGame(game, dealers, told));
   requested(page, game, end.late).then((content) => {
     end.confession = { ...content, steps: toSteps(content, game.length, game.writing) };
     happen(end, "confessed");

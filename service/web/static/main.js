@@ -11,7 +11,7 @@ import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { loadTexts } from "./load_texts.js";
-import { GROUP, SET, hasExpired, keepPlaying, playing, stopPlaying, unfinished } from "./playing.js";
+import { GROUP, hasExpired, keepPlaying, stopPlaying, toldOf, unfinished } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import * as service from "./service.js";
 import { apply } from "./settings.js";
@@ -55,7 +55,7 @@ async function screen() {
     else if (name.startsWith(LIKE)) await lazy("wordOfFriendScreen")(page, name.slice(LIKE.length));
     else if (name.startsWith(GROUP)) await lazy("otherWordScreen")(page, name.slice(GROUP.length));
     else if (name in SCREENS) await SCREENS[name](page, more);
-    else await gameScreen(page, name, known, more === SET || playing(name).set);
+    else await gameScreen(page, name, known, toldOf(name, more));
   } catch (error) {
     page.failed(error);
   }

@@ -3,12 +3,19 @@
 // them; `set`: a friend set the word; `like`: the watch id of the game whose word it has, if that is known; `drawn`: the service drew the dealer, null if unknown; `call`: the early call;
 // `waiting`: the guesses that are still to be sent; `until`: when the game expires, null if unknown.
 
+import { has } from "./language.js";
 import { remember, remembered } from "./remembered.js";
 
 const NOTHING = { chosen: false, dealer: null, hard: false, hints: 0, hinted: null, set: false, like: null, drawn: null, call: null, waiting: [], until: null };
 const MOST = 20; // games
 
 export const SET = "set"; // follows a game in the links to it, if a friend set its word
+// What is known of a game that perhaps another device has begun: it follows the game in the link that it was sent by.
+export function toldOf(id, more) {
+  const { set, drawn } = playing(id);
+  if (set || more === SET) return { set: true };
+  return drawn === null && more && has(`dealerName.${more}`) ? { drawn: false, dealer: more } : {};
+}
 export const GROUP = "hanged="; // precedes the watch id in the link for a group
 
 export const unfinished = () => remembered("unfinished", []);

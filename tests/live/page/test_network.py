@@ -54,11 +54,29 @@ def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Servi
     game = service.get(f"/games/{player.game_id}").json()
     confession = service.confession(player.game_id)
     assert "Q\n, miss\nJ" in question  # what a class judges by
+    assert "Talk about it: you will see in 10 seconds." in question
     assert game["word"].upper() not in question
     assert buttons == 0
     said = "It was fair." if confession["honest"] else "It never had a word."
     expect(watcher.heading).to_contain_text(said)
     expect(watcher.page.locator("main")).to_contain_text(game["word"].upper())
+    expect(watcher.page.locator(".watch")).to_contain_text("The player was hanged.")
+
+
+def test_who_plays_along_knows_the_dealer_that_the_player_knows(people: People) -> None:
+    player, friend = people(), people()
+    player.starts(Length="5 letters", Misses_until_you_hang="3")
+    player.presses("Invite")
+    link = player.copies("Copy the link to play along")
+    player.escapes()
+    known = player.page.get_by_text("Dealer: Cheat")
+    expect(known).to_be_visible()
+    friend.page.goto(link)
+    expect(friend.page.get_by_text("Dealer: Cheat")).to_be_visible()
+    friend.guesses("q")
+    friend.types(RARE_FIRST)
+    for person in (player, friend):
+        expect(person.page.locator(".confession")).to_be_visible()  # nobody is asked
 
 
 def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Service) -> None:

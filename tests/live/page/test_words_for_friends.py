@@ -351,7 +351,7 @@ def test_link_to_a_game_without_words_says_what_it_is(person: Person, service: S
     with person.page.expect_response(re.compile(r"/confession\?")) as answered:
         person.opens(watch)  # watchers of the day's game see only the result
     assert answered.value.status == 409
-    expect(person.status).to_contain_text("The game is lost.")
+    expect(person.status).to_contain_text("The player was hanged.")
     expect(person.page.locator("main")).not_to_contain_text("Was it cheating?")
     person.sees_the_end(game["id"])
     expect(person.page.locator(".group")).to_have_count(0)  # the day's game is not offered
