@@ -9,9 +9,12 @@ import { dayCard, lately } from "../../service/web/static/day_card.js";
 
 const PLAYED = { id: "g", daily: "2026-11-22", misses: 8, hits: [true, false], word: "oak", pattern: "oak", left: 1 };
 
+const DAY = { date: "2026-11-23", dictionary: "en", length: 3 };
+const ALL = [{ name: "he", lengths: [], writing: null }, { name: "en", lengths: [], writing: ENGLISH }];
+
 beforeEach(forget);
 
-const stamps = (more) => texts(dayCard({ ...PLAYED, ...more }, ENGLISH), ".stamp");
+const stamps = (more) => texts(dayCard({ ...PLAYED, ...more }, DAY, ALL), ".stamp");
 
 test("two stamps say whether the dealer was caught, and whether it won", () => {
   assert.deepEqual(stamps({ claim: "cheated", honest: false, won: false }), ["Caught", "Hanged"]);
@@ -28,21 +31,23 @@ const YESTERDAY = { ...PLAYED, claim: "cheated", honest: false, won: false };
 
 test("before today's game, yesterday's and the days in a row are shown", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-11-23T12:00:00Z") });
-  const said = (yesterday = YESTERDAY) => lately(yesterday, ENGLISH).map((line) => line.textContent);
-  assert.deepEqual(said(null), []);
+  const said = () => lately(DAY, ALL).map((line) => line.textContent);
+  const streak = (day) => (keep({ id: day, day }), said()[0]);
+  assert.deepEqual(said(), []);
+  keep(YESTERDAY);
   assert.deepEqual(said(), ["Yesterday: OAK · Caught · Hanged"]);
-  assert.deepEqual(said({ ...YESTERDAY, until: "2026-11-23T11:00:00Z" }), said()); // the service has deleted it
-  const [line] = lately({ ...YESTERDAY, until: "2026-11-23T13:00:00Z" }, ENGLISH);
+  keep({ ...YESTERDAY, until: "2026-11-23T11:00:00Z" });
+  assert.deepEqual(said(), ["Yesterday: OAK · Caught · Hanged"]); // the service has deleted it
+  keep({ ...YESTERDAY, dictionary: "en", until: "2026-11-23T13:00:00Z" });
+  const [line] = lately(DAY, ALL);
   assert.equal(line.querySelector("a").attributes.href, "#g");
   assert.match(line.textContent, / Look at it again$/);
 
-  keep({ id: "g", day: "2026-11-22" });
-  assert.equal(said()[0], "1 day in a row: keep it.");
-  keep({ id: "another", day: "2026-11-23" });
-  assert.equal(said()[0], "2 days in a row"); // today has a game already
+  assert.equal(streak("2026-11-22"), "1 day in a row: keep it.");
+  assert.equal(streak("2026-11-23"), "2 days in a row"); // today has a game already
 });
 
 test("what the dealer takes is red", () => {
-  const card = dayCard({ ...PLAYED, claim: "cheated", honest: false, won: false }, ENGLISH);
+  const card = dayCard({ ...PLAYED, claim: "cheated", honest: false, won: false }, DAY, ALL);
   assert.deepEqual(texts(card, ".taken"), ["Hanged"]);
 });

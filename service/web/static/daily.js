@@ -1,6 +1,5 @@
 // The game of the day on the first screen: the same for everybody, one each day.
 
-import { wordsOf } from "./choices.js";
 import { el, silent } from "./dom.js";
 import { language, nameOfLanguage, percent, t, weekday } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
@@ -15,7 +14,7 @@ const MINUTE = 60_000; // milliseconds
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 const HONEST = "honest";
-const dayBefore = (date) => dateOf(Date.parse(date) - DAY);
+export const dayBefore = (date) => dateOf(Date.parse(date) - DAY);
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
 export const today = () => dateOf(Date.now()); // by the clock of this device
 // The last day whose results everybody may see: yesterday; in the first hour of a day, the day before.
@@ -29,7 +28,7 @@ export function dailyCard(page) {
   const about = el("p", { class: "note" });
   const word = el("div");
   const action = el("div");
-  const ours = el("div");
+  const ours = el("div", { class: "lately" });
   const [before, next] = [el("span"), el("span")];
   const node = el("div", { class: "card" },
     el("h2", {}, t("todaysGame")), about, word, action, ours, el("p", { class: "note day" }, before, next));
@@ -59,14 +58,13 @@ export function dailyCard(page) {
 
   // How today's game went on this device; before that, how yesterday's did.
   async function showOurs() {
-    const [{ date }, played, yesterday] = [day, ended(day.date), resultOf(dayBefore(day.date))];
+    const { date } = day;
+    const played = ended(date);
     if (played ? !played.hits : !results().length) return;
     const [{ dayCard, lately }, all] = await Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]);
     if (day.date !== date) return;
-    const writingOf = ({ dictionary = day.dictionary }) => wordsOf({ ...day, dictionary }, all).dictionary.writing;
     word.hidden = Boolean(played);
-    if (played) action.replaceChildren(dayCard(played, writingOf(played)));
-    else ours.replaceChildren(...lately(yesterday, yesterday && writingOf(yesterday)));
+    (played ? action : ours).replaceChildren(...(played ? [dayCard(played, day, all)] : lately(day, all)));
   }
 
   // What changes with the time: the countdown, and the day whose results are known.
@@ -198,9 +196,6 @@ function ended(date) {
   const begun = remembered("today", {});
   return begun.date === date ? results().find(({ id }) => id === begun.id) : undefined;
 }
-
-// How a day's game went on this device: the last that was played to its end, with its word.
-const resultOf = (date) => results().findLast(({ daily, word }) => daily === date && word);
 
 function slots(letters) {
   const empty = Array.from({ length: letters }, () => el("span", { class: "hidden" }));

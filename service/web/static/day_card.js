@@ -1,6 +1,8 @@
 // The card of a day's game that this device has played to its end: how it went, and a button to share it.
 
 import { CLAIMS } from "./accusation.js";
+import { wordsOf } from "./choices.js";
+import { dayBefore } from "./daily.js";
 import { el, silent, svg } from "./dom.js";
 import { number, t } from "./language.js";
 import { pattern } from "./pattern.js";
@@ -10,8 +12,9 @@ import { dayOf, totals } from "./totals.js";
 
 const FIVE = 5;
 
-// `played` is the result of the game, in words that have this `writing`.
-export function dayCard(played, writing) {
+// `played` is the result of the `day`; `all`: the dictionaries.
+export function dayCard(played, day, all) {
+  const writing = writingOf(played, day, all);
   const { honest, hits, left, won, misses } = played;
   const game = { ...played, writing, status: won ? "won" : "lost" };
   const confession = { honest, steps: hits.map((hit) => ({ hit })) };
@@ -29,17 +32,21 @@ export function dayCard(played, writing) {
     days > 1 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), `${number(days)} ${t("daysInARow", { n: days })}`));
 }
 
+// Results of earlier versions of the page have no dictionary.
+const writingOf = ({ dictionary }, day, all) => wordsOf({ ...day, dictionary: dictionary ?? day.dictionary }, all).dictionary.writing;
+
 const daysInARow = () => totals(results(), new Date()).days;
 
 // Before today's game: how many days in a row there have been games, and the word and the end of yesterday's, if this device
 // has played it, with a link as long as the service keeps that game.
-export function lately(yesterday, writing) {
+export function lately(day, all) {
+  const yesterday = results().findLast(({ daily, word }) => daily === dayBefore(day.date) && word);
   const days = daysInARow();
   const isKept = results().some(({ day }) => day === dayOf(new Date()));
   const streak = isKept ? `${number(days)} ${t("daysInARow", { n: days })}` : t("keepTheStreak", { n: days });
   return [
     days > 0 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), streak),
-    yesterday && el("p", { class: "note" }, howYesterdayWent(yesterday, writing),
+    yesterday && el("p", { class: "note" }, howYesterdayWent(yesterday, writingOf(yesterday, day, all)),
       Date.parse(yesterday.until) > Date.now() && [" ", el("a", { href: `#${yesterday.id}` }, t("lookAgain"))]),
   ].filter(Boolean);
 }

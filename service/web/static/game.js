@@ -226,7 +226,7 @@ export async function gameScreen(page, id, begun, told) {
         : el("button", { type: "button", click: () => hint().catch(page.failed) },
           t("hint"), hasPoints(game) && [` ${number(-1)}`, spoken(` ${t("point")}`)]),
       el("button", { type: "button", click: invite }, t("invite")),
-      el("button", { type: "button", click: openSettings }, t("settings")));
+      el("button", { type: "button", click: () => openSettings(page) }, t("settings")));
   }
 
   function invite() {

@@ -192,7 +192,7 @@ function frame(name, page) {
           code.toUpperCase(), spoken(` ${label}`))),
       el("a", { class: "help", href: "#/how-to-play" }, silent("?"), spoken(t("howToPlay")))),
   );
-  footer.replaceChildren(...(name ? [] : foot()));
+  footer.replaceChildren(...(name ? [] : foot(page)));
 }
 
 async function start(code) {

@@ -76,9 +76,9 @@ const onward = (name, text, attributes, more) =>
   el(name, { class: "onward", ...attributes }, el("b", {}, text), more ? el("span", { class: "quiet" }, more) : silent("→"));
 
 // The foot of the first screen.
-export const foot = () => [
+export const foot = (page) => [
   el("a", { href: "#/statistics" }, t("statistics")),
-  el("button", { type: "button", class: "link", click: openSettings }, t("settings")),
+  el("button", { type: "button", class: "link", click: () => openSettings(page) }, t("settings")),
   el("a", { href: "docs" }, t("api")),
   el("span", {}, t("source")),
 ];

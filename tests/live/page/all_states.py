@@ -230,6 +230,7 @@ DAY: Final = {
     **RESULT, "word": "mischief", "pattern": "_i___ief", "left": 27,
     "hits": [True, False, True, False, False, True, False, False, False],
 }  # fmt: skip
+LATER: Final = "2999-01-01T00:00:00Z"
 YESTERDAY: Final = str((datetime.now(UTC) - timedelta(days=1)).date())
 FOLDED: Final = ".unfold:visible, .tail, .seal summary, .breakdown summary"
 HINT, INVITE, SETTINGS = (f".spelling + .tools > :nth-child({nth})" for nth in (1, 2, 3))
@@ -249,7 +250,7 @@ STATES: Final = (
     State("start", "an expired game", "p.status:not(:empty)", "",
           device={"unfinished": [{"id": "g", "until": "2026-01-01T00:00:00Z"}]}),
     State("start", "one's own yesterday", ".card .streak", "",
-          device={"results": [{**DAY, "day": YESTERDAY, "daily": YESTERDAY, "until": "2999-01-01T00:00:00Z"}]}),
+          device={"results": [{**DAY, "day": YESTERDAY, "daily": YESTERDAY, "until": LATER}]}),
     State("start", "today's game goes on", ".card a.main", "", Game(DAYS, 2, plays=MYSTERY)),
     State("start", "today's game is over, caught", ".finished", "", Game(DAYS, 1), result=DAY),
     State("start", "today's game is over, accused", ".finished", "", Game(DAYS, 1),
