@@ -24,6 +24,10 @@ test("what a friend's link says after the id is read without the dot, too", () =
   for (const end of ["", ".", ")", "%20", "!"]) assert.deepEqual(addressIn(`#${ID}?set${end}`), { name: ID, more: "set" });
 });
 
+test("the dealer that a link names is read as people paste it, too", () => {
+  for (const end of ["", ".", ")", "%20", "-"]) assert.deepEqual(addressIn(`#${ID}?largest-family${end}`), { name: ID, more: "largest-family" });
+});
+
 test("screens are as they are written, and an address without an id is no game", () => {
   assert.deepEqual(addressIn("#/new?seed=7&hits=0100"), { name: "/new", more: "seed=7&hits=0100" });
   for (const hash of ["", "#", "#/"]) assert.equal(addressIn(hash).name, "");

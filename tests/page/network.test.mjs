@@ -263,7 +263,7 @@ test("the card of the day says how others did, and the next game comes by itself
   remember("today", { date: "2026-11-20", id: "g" }); // without it, yesterday's game is not requested
   const node = await card(now, 400.5 * MINUTE, CHEATED);
   assert.deepEqual(requests.map(([path]) => path), ["/daily", "/daily/2026-11-21"]);
-  assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "41% caught it yesterdayNext in 6 h 41 min"]);
+  assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "It cheated yesterday: 41% called itNext in 6 h 41 min"]);
   assert.equal(node.querySelectorAll(".hidden").length, 6);
 
   Date.now = () => now + 400 * MINUTE;
@@ -285,12 +285,12 @@ test("the card leaves out a day that nobody played, and a countdown by a wrong c
   assert.deepEqual(requests, []); // both days are stored
 });
 
-test("the card says what a day came to that nobody caught, or that was fair", async () => {
+test("the card says what a day came to that nobody called, or that was fair", async () => {
   const now = Date.parse("2026-11-22T17:00:00Z");
   const nobody = { dealer: "largest-family", results: { ...RESULTS, called: 0, called_right: 0 } };
   const fair = { dealer: "honest", results: { ...RESULTS, called: 12, called_right: 0 } };
   const unplayed = { dealer: "honest", results: { ...RESULTS, finished: 0, called: 0, called_right: 0 } };
-  for (const [content, said] of [[nobody, "Nobody caught it yesterday"], [fair, "It was fair yesterday: 12% called it a cheat"], [unplayed, ""]]) {
+  for (const [content, said] of [[nobody, "It cheated yesterday: nobody called it"], [fair, "It was fair yesterday: 12% called it a cheat"], [unplayed, ""]]) {
     forget();
     remember("today", { date: "2026-11-20", id: "g" });
     assert.equal(texts(await card(now, 3000 * MINUTE, { content }), ".day")[0], said);
@@ -302,7 +302,7 @@ test("until yesterday is revealed, the card names the last day that is", async (
   remember("today", { date: "2026-11-20", id: "g" });
   const node = await card(now, 1410 * MINUTE, CHEATED);
   assert.equal(requests[1][0], "/daily/2026-11-20");
-  assert.match(texts(node, ".day")[0], /^41% caught it on Friday/);
+  assert.match(texts(node, ".day")[0], /^It cheated on Friday: 41% called it/);
 
   Date.now = () => now + 29 * MINUTE;
   await passes(MINUTE);
@@ -311,7 +311,7 @@ test("until yesterday is revealed, the card names the last day that is", async (
   answering({ content: { ...CHEATED.content, results: { ...RESULTS, called: 50 } } });
   await passes(MINUTE);
   assert.deepEqual(requests.map(([path]) => path), ["/daily/2026-11-21"]);
-  assert.match(texts(node, ".day")[0], /^50% caught it yesterday/);
+  assert.match(texts(node, ".day")[0], /^It cheated yesterday: 50% called it/);
 });
 
 test("at midnight, yesterday gets the name of its weekday", async () => {
@@ -323,11 +323,11 @@ test("at midnight, yesterday gets the name of its weekday", async () => {
   const before = { ...DAY, date: "2026-11-21", ends_at: "2026-11-22T00:00:00Z" };
   answering({ content: before }, CHEATED);
   const node = await shownCard();
-  assert.match(texts(node, ".day")[0], /^41% caught it yesterday/);
+  assert.match(texts(node, ".day")[0], /^It cheated yesterday: 41% called it/);
   Date.now = () => now + MINUTE;
   answering({ content: { ...DAY, ends_at: "2026-11-23T00:00:00Z" } }, CHEATED);
   await passes(MINUTE);
-  assert.match(texts(node, ".day")[0], /^41% caught it on Friday/);
+  assert.match(texts(node, ".day")[0], /^It cheated on Friday: 41% called it/);
 });
 
 test("the results of a day that is still hidden are requested again", async () => {
@@ -336,7 +336,7 @@ test("the results of a day that is still hidden are requested again", async () =
   const node = await card(now, 3000 * MINUTE, { content: { results: null } });
   assert.equal(texts(node, ".day")[0], "");
   answering(CHEATED);
-  assert.match(texts(await shownCard(), ".day")[0], /^41% caught it yesterday/);
+  assert.match(texts(await shownCard(), ".day")[0], /^It cheated yesterday: 41% called it/);
 });
 
 test("the card names the language of a game that is not in the page's", async () => {
@@ -371,6 +371,23 @@ test("the next game comes to a device whose clock is some seconds ahead, and tak
   assert.equal(node.querySelectorAll("div")[0].hidden, false); // the slots
 });
 
+test("before today's game, the card has this device's own yesterday; then how today's went takes its place", async () => {
+  const now = Date.parse("2026-11-22T17:00:00Z");
+  const own = { won: false, misses: 8, claim: "fair", honest: false, hits: [true], left: 3 };
+  keep({ ...own, id: "y", daily: "2026-11-21", word: "oak", pattern: "oak", until: "2026-11-22T18:00:00Z" });
+  keep({ ...own, id: "other", daily: "2026-11-20", word: "elm", pattern: "elm" });
+  const shown = async () => {
+    const node = await card(now, MINUTE, {});
+    await import("../../service/web/static/lazy.js").then(settled);
+    return texts(node, ".note").filter((note) => note.includes("Yesterday"));
+  };
+  assert.deepEqual(await shown(), ["Yesterday: oak · Fooled · Hanged Look at it again"]);
+  remember("today", { date: DAY.date, id: "g" });
+  remember("day", null);
+  keep({ ...own, id: "g", daily: DAY.date, word: "ash", pattern: "ash" });
+  assert.deepEqual(await shown(), []);
+});
+
 test("a game that is requested for today belongs to the day that the service names", async () => {
   const now = Date.parse("2026-11-22T23:59:00Z");
   const wanted = [];
@@ -393,6 +410,14 @@ test("the card begins the day's game, goes on with it, or shows how it went", as
   const before = await card(now, MINUTE, {});
   assert.deepEqual(action(before), ["Play"]);
   assert.deepEqual(requests.map(([path]) => path), ["/daily"]); // yesterday's only after a day's game
+  remember("day", null);
+  remember("today", { date: "2026-11-22", id: "g" });
+  await card(now, MINUTE, {});
+  assert.deepEqual(requests.map(([path]) => path), ["/daily"]); // nor after today's: the service may be as young
+  remember("day", null);
+  keep({ id: "b", daily: "2026-11-20" });
+  await card(now, MINUTE, {});
+  assert.deepEqual(requests.map(([path]) => path), ["/daily", "/daily/2026-11-21"]);
   remember("day", null);
   remember("today", { date: "2026-11-22", id: "g" });
   globalThis.location = {};

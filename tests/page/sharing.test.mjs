@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { friendScreen } from "../../service/web/static/friend.js";
-import { hasWords } from "../../service/web/static/group_link.js";
+import { forGroup, hasWords } from "../../service/web/static/group_link.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, likeLink, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
 import { wheel } from "../../service/web/static/wheel.js";
@@ -49,7 +49,7 @@ test("the text on the day's game hides the dealer until the day is revealed", (c
   context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-03T00:59:00Z") });
   for (const [confession, judged] of [[CHEAT, "right"], [FAIR, "wrong"]]) {
     assert.deepEqual(shared({ daily: "2026-03-02" }, confession),
-      ["Evil Hangman, March 2", "🟥⬛🟥🟥", `Hanged. I judged it ${judged}.`, "http://hangman.test/"]);
+      ["Evil Hangman, March 2", "🟥⬛🟥🟥", `Hanged. I judged it ${judged}.`, "http://hangman.test/#/today"]);
   }
   context.mock.timers.tick(60_000);
   assert.equal(shared({ daily: "2026-03-02" })[2],
@@ -87,10 +87,26 @@ test("words are for others when a cheat has won with three left, and of a day's 
   assert.ok(hasWords(ofTheDay, false, left(3)));
 });
 
+test("where there is no link for the group, a line says why, if a cheat has won without being cornered", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T12:00:00Z") });
+  const said = (more, after, honest = false) =>
+    forGroup({ ...GAME, expires_at: "2026-03-03T12:00:00Z", ...more }, honest, [{ nth: 1, before: 9, after }])?.textContent;
+  const daily = "2026-03-02";
+  assert.match(said({}, 3), /^Send it to the group\./);
+  assert.equal(said({}, 2), "Fewer than 3 words still fit: too few for a link that tells each of your friends another one.");
+  assert.match(said({ daily }, 18), /^From Tuesday, March 3 at .+ on, there is a link here/);
+  assert.match(said({ daily }, 2), /^Fewer than 3/);
+  const nothing = [[{}, 1], [{ status: "won" }, 9], [{}, 9, true], [{ daily, expires_at: "2026-03-03T00:30:00Z" }, 18]];
+  for (const game of nothing) assert.equal(said(...game), undefined);
+});
+
 test("links lead to the game and to those who watch it", () => {
   assert.equal(playLink(GAME), "http://hangman.test/#g1");
   assert.equal(watchLink(GAME), "http://hangman.test/#watch=w1");
-  assert.deepEqual([playLink(GAME, true), watchLink(GAME, true)], ["http://hangman.test/#g1?set", "http://hangman.test/#watch=w1?set"]);
+  assert.deepEqual([{ set: true, drawn: null }].flatMap((ours) => [playLink(GAME, ours), watchLink(GAME, ours)]), ["http://hangman.test/#g1?set", "http://hangman.test/#watch=w1?set"]);
+  const known = { set: false, drawn: false, dealer: "largest-family" }; // a class that watches is asked about it
+  assert.deepEqual([playLink(GAME, known), watchLink(GAME, known)], ["http://hangman.test/#g1?largest-family", "http://hangman.test/#watch=w1"]);
+  assert.equal(playLink(GAME, { ...known, drawn: true, dealer: null }), "http://hangman.test/#g1");
   assert.match(linkOf({ ...GAME, max_misses: 1000 }, { squares: [] }, DRAWN), /&misses=never&/);
 });
 

@@ -7,7 +7,8 @@ export const WATCH = "watch=";
 export const LIKE = "like="; // a word that a friend has set, for a game of one's own
 
 const ESCAPED = /%[0-9a-f]{2}/gi;
-const word = (text = "") => text.replace(ESCAPED, " ").match(/[0-9a-z]+/i)?.[0].toLowerCase();
+const word = (text = "", wanted = /[0-9a-z]+/i) => text.replace(ESCAPED, " ").match(wanted)?.[0].toLowerCase();
+const WITH_HYPHENS = /[0-9a-z]+(-[0-9a-z]+)*/i; // the name of a dealer
 
 // `name` is /… for a screen, "" for the first one, or else an id, perhaps after WATCH, LIKE or GROUP; `more` is what follows “?”.
 export function addressIn(hash) {
@@ -16,5 +17,5 @@ export function addressIn(hash) {
   const [first] = path.split("/");
   if (!first) return { name: "", more };
   const prefix = [WATCH, LIKE, GROUP].find((each) => first.toLowerCase().startsWith(each)) ?? "";
-  return { name: prefix + (word(first.slice(prefix.length)) ?? "none"), more: word(more) };
+  return { name: prefix + (word(first.slice(prefix.length)) ?? "none"), more: word(more, WITH_HYPHENS) };
 }

@@ -1,6 +1,5 @@
 // The game of the day on the first screen: the same for everybody, one each day.
 
-import { wordsOf } from "./choices.js";
 import { el, silent } from "./dom.js";
 import { language, nameOfLanguage, percent, t, weekday } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
@@ -15,6 +14,7 @@ const MINUTE = 60_000; // milliseconds
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 const HONEST = "honest";
+export const dayBefore = (date) => dateOf(Date.parse(date) - DAY);
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
 export const today = () => dateOf(Date.now()); // by the clock of this device
 // The last day whose results everybody may see: yesterday; in the first hour of a day, the day before.
@@ -28,9 +28,10 @@ export function dailyCard(page) {
   const about = el("p", { class: "note" });
   const word = el("div");
   const action = el("div");
+  const ours = el("div", { class: "lately" });
   const [before, next] = [el("span"), el("span")];
   const node = el("div", { class: "card" },
-    el("h2", {}, t("todaysGame")), about, word, action, el("p", { class: "note day" }, before, next));
+    el("h2", {}, t("todaysGame")), about, word, action, ours, el("p", { class: "note day" }, before, next));
   const play = () => start(page, day.date);
   update();
   return { node, known: load().catch(() => {}) };
@@ -51,11 +52,19 @@ export function dailyCard(page) {
     if (isSameDay) return; // the player may be pressing the button
     word.hidden = false;
     action.replaceChildren(...actions(day.date, play));
-    const played = ended(day.date);
-    if (played?.hits) Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]).then(([{ dayCard }, all]) => {
-      word.hidden = true;
-      action.replaceChildren(dayCard(played, wordsOf(day, all).dictionary.writing));
-    }, () => {}); // the card does without it
+    ours.replaceChildren();
+    showOurs().catch(() => {}); // the card does without it
+  }
+
+  // How today's game went on this device; before that, how yesterday's did.
+  async function showOurs() {
+    const { date } = day;
+    const played = ended(date);
+    if (played ? !played.hits : !results().length) return;
+    const [{ dayCard, lately }, all] = await Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]);
+    if (day.date !== date) return;
+    word.hidden = Boolean(played);
+    (played ? action : ours).replaceChildren(...(played ? [dayCard(played, day, all)] : lately(day, all)));
   }
 
   // What changes with the time: the countdown, and the day whose results are known.
@@ -82,22 +91,24 @@ export function dailyCard(page) {
     update(true);
   }
 
-  // Only for players of day's games: if nobody played that day's, the service returns 404, which browsers log as an error.
+  // Only if this device has played a day's game by then: if nobody played that day's, the service returns 404, which browsers
+  // log as an error.
   async function lookBack() {
     const date = lastRevealed();
     const seen = `${day.date} ${date}`; // at midnight, yesterday becomes a weekday
-    if (!remembered("today", {}).date || lookedBack === seen) return;
+    if (!hadDays(date) || lookedBack === seen) return;
     lookedBack = seen;
     before.textContent = howItWas(await revealedDay(day, date, page.signal), day.date);
   }
 }
 
-// “41% caught it yesterday”, “It was fair on Friday: 12% called it a cheat”; nothing if nobody has played to the end.
+// “It cheated yesterday: 41% called it”, “It was fair on Friday: 12% called it a cheat”; nothing if nobody has played to the end. Only calls during
+// the game are counted: a verdict at the end stays on the device.
 function howItWas({ date, isHonest, called, finished }, thatDay) {
   if (!finished) return "";
-  const isYesterday = date === dateOf(Date.parse(thatDay) - DAY);
+  const isYesterday = date === dayBefore(thatDay);
   const values = { share: percent(called / finished), day: isYesterday ? t("yesterday") : t("onDay", { day: weekday(date) }) };
-  return t(isHonest ? "fairOn" : called ? "caughtOn" : "nobodyCaught", values);
+  return t(isHonest ? "fairOn" : called ? "calledOn" : "nobodyCalled", values);
 }
 
 // Today's game and, below, the results of the last day that is revealed: each requested once a day.
@@ -176,6 +187,9 @@ function actions(date, play) {
     el("a", { class: "button main large wide", href: `#${begun.id}` }, t(played ? "howItWent" : "goOnDay")),
   ].filter(Boolean);
 }
+
+// Whether this device has played a game of that day or of one before.
+const hadDays = (date) => [remembered("today", {}).date, ...results().map(({ daily }) => daily)].some((played) => played <= date);
 
 // The result of that day's game, if it was played to its end on this device.
 function ended(date) {

@@ -107,7 +107,7 @@ export async function dealScreen(page, address) {
     cards = familyCards(question, order, (family) => give(question, family).catch(page.failed));
     const choices = before ? [el("button", { type: "button", class: "take-back", click: takeBack }, t("takeItBack"))]
       : deal.answers.length ? [] : [hardChoice(), lengthChoice()];
-    const tools = el("div", { class: "deal-tools" }, choices, el("button", { type: "button", class: "broad", click: openSettings }, t("settings")));
+    const tools = el("div", { class: "deal-tools" }, choices, el("button", { type: "button", class: "broad", click: () => openSettings(page) }, t("settings")));
     const advice = el("p", { class: "note advice" }, el("span", { class: "narrow" }, t("aFamily"), " "), t("missTeaches"));
     table.replaceChildren(...[cards.node, cards.more, tools, advice].filter(Boolean));
     page.trouble.textContent = isStored ? "" : t("notKept");

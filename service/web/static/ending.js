@@ -9,7 +9,7 @@ import { confessionView } from "./confession.js";
 import { beginAt, drawn, el, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { farewell, hold, jump } from "./farewell.js";
-import { hasWords, offer } from "./group_link.js";
+import { forGroup } from "./group_link.js";
 import { t } from "./language.js";
 import { isStill } from "./motion.js";
 import { after, playOn } from "./next_game.js";
@@ -41,14 +41,14 @@ const APART = 25; // milliseconds between the words that fitted
 // `scene` is the board if the game has ended on it just now.
 export const ending = (page, ended) => ends(page, ended).catch(page.failed);
 
-async function ends(page, { game, isSet, scene }) {
+async function ends(page, { game, told, scene }) {
   const dealers = await service.dealers(page.patience);
   await frame(); // the last answer is shown in one of its own
   if (scene) {
     hold(scene);
     page.status.replaceWith(page.status.cloneNode(true)); // the board stays as it is
   }
-  const end = begun(page, game, ownGame(game, dealers, Boolean(isSet)));
+  const end = begun(page, game, ownGame(game, dealers, told));
   requested(page, game, end.late).then((content) => {
     end.confession = { ...content, steps: toSteps(content, game.length, game.writing) };
     happen(end, "confessed");
@@ -177,7 +177,7 @@ async function proof(end) {
   late.remove();
   comesToLight(word, game, honest, steps, motions, start + BEATS.word);
   await frame();
-  const more = [confessionView(page, game, confession), hasWords(game, honest, steps) && offer(game), seal(game, confession)];
+  const more = [confessionView(page, game, confession), forGroup(game, honest, steps), seal(game, confession)];
   node.after(...more.filter(Boolean));
   for (const part of more.filter(Boolean)) motions.appear(start + BEATS.rest, part);
 
@@ -192,8 +192,8 @@ function wordOfFriend({ game, ours }) {
 }
 
 // What the first screen shows of a day's game.
-function afterlife({ daily, word, pattern: shown }, steps) {
-  return { daily, word, pattern: shown, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
+function afterlife({ daily, word, dictionary, pattern: shown }, steps) {
+  return { daily, word, dictionary, pattern: shown, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
 }
 
 // Lets the parts of the reveal appear one after another, from `start` on.

@@ -24,9 +24,10 @@ import { wordsLeft } from "./words_left.js";
 const MISSED = 12; // milliseconds that a phone vibrates
 const SILENCE = 1000; // milliseconds until screen readers announce that the dealer is looking
 
-// Shows the game with this id. `begun` is the game with its ETag, if they are known already; `isSet` is true if
-// a friend set the word.
-export async function gameScreen(page, id, begun, isSet) {
+// Shows the game with this id. `begun` is the game with its ETag, if they are known already; `told`: that
+// a friend set the word, or the dealer that the player chose.
+export async function gameScreen(page, id, begun, told) {
+  const isSet = Boolean(told.set);
   const path = `games/${id}`;
   const look = () => service.get(path, page.patience);
   const take = (answer) => ([game, etag] = [writing.game(answer.content), answer.etag]);
@@ -42,7 +43,7 @@ export async function gameScreen(page, id, begun, isSet) {
     keepQueue();
     showQueue();
   });
-  const { dealer } = playing(id);
+  const { dealer } = { ...playing(id), ...told };
   const counted = counts(dealer && el("p", { class: "quiet" }, t("dealerIs", { dealer: dealerName({ name: dealer }) })));
   const left = wordsLeft(count);
   const call = callLine();
@@ -108,7 +109,7 @@ export async function gameScreen(page, id, begun, isSet) {
       const waiting = (why) => page.patience.waiting(why, "guess");
       const options = { json: { ...guess, ...callOf(game) }, key: newKey(), etag, signal: page.signal, waiting };
       take(await service.post(`${path}/guesses`, options));
-      keepPlaying(id, isSet && { set: true });
+      keepPlaying(id, { until: game.expires_at, ...told });
       if (guess.word) whole.answered();
       if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
     } catch (problem) {
@@ -153,7 +154,7 @@ export async function gameScreen(page, id, begun, isSet) {
     if (!game.dealer) take(await look()); // the version for watchers does not name the dealer
     const { ending } = await loadLazy().catch(() => ({}));
     const again = () => end(scene);
-    if (ending) await ending(page, { game, isSet, scene });
+    if (ending) await ending(page, { game, told, scene });
     else page.say(verdict(game), t("noConfession"), el("button", { type: "button", class: "link", click: again }, t("tryAgain")));
   }
 
@@ -184,7 +185,7 @@ export async function gameScreen(page, id, begun, isSet) {
 
   // Stores the guesses that wait, so that they are sent later if the page is closed or left now.
   function keepQueue() {
-    if (!isLeft() && game.status === "in_progress") keepPlaying(id, { waiting: [...queue.waiting], ...(isSet && { set: true }) });
+    if (!isLeft() && game.status === "in_progress") keepPlaying(id, { waiting: [...queue.waiting], ...told });
   }
 
   // Shows the guess on its way and those that wait. Screen readers announce only the answers.
@@ -225,7 +226,7 @@ export async function gameScreen(page, id, begun, isSet) {
         : el("button", { type: "button", click: () => hint().catch(page.failed) },
           t("hint"), hasPoints(game) && [` ${number(-1)}`, spoken(` ${t("point")}`)]),
       el("button", { type: "button", click: invite }, t("invite")),
-      el("button", { type: "button", click: openSettings }, t("settings")));
+      el("button", { type: "button", click: () => openSettings(page) }, t("settings")));
   }
 
   function invite() {

@@ -6,7 +6,8 @@ import { moment, t } from "./language.js";
 import { GROUP } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { BASE } from "./service.js";
-import { isSecret, sending } from "./share.js";
+import { isSecret, revealsAt, sending } from "./share.js";
+import { corneredAt } from "./sheets.js";
 
 const FEWEST_WORDS = 3; // with fewer left, the service gives no words out
 const MOST = 50; // games
@@ -15,10 +16,23 @@ const groupLink = ({ watch_id: name }) => `${BASE.href}#${GROUP}${name}`;
 
 // Whether there are words for others: never in a day's game that others can still play.
 export const hasWords = (game, honest, steps) =>
-  !honest && game.status === "lost" && steps.at(-1).after >= FEWEST_WORDS && !isSecret(game);
+  isLie(game, honest) && steps.at(-1).after >= FEWEST_WORDS && !isSecret(game);
+
+const isLie = ({ status }, honest) => !honest && status === "lost";
+
+// The offer of the link, or a line that says why there is none; nothing where nobody expects one.
+export function forGroup(game, honest, steps) {
+  if (hasWords(game, honest, steps)) return offer(game);
+  if (!isLie(game, honest) || corneredAt(steps) !== null) return null;
+  if (steps.at(-1).after < FEWEST_WORDS) return why(t("tooFewWords", { n: FEWEST_WORDS }));
+  const from = revealsAt(game.daily);
+  return Date.parse(game.expires_at) > from ? why(t("linkFrom", { from: moment(from) })) : null;
+}
+
+const why = (text) => el("p", { class: "note no-link" }, text);
 
 // The offer of the link. It is made to the player, so this device never claims a word.
-export function offer(game) {
+function offer(game) {
   keepOurs(game.watch_id);
   return el("section", { class: "group" },
     el("h2", {}, t("sendToGroup")),

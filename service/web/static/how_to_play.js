@@ -1,13 +1,14 @@
 // How to play: nine words, a press on E, and six of them are gone.
 
-import { firstGame } from "./choices.js";
+import { anyWord, firstGame } from "./choices.js";
+import { playToday } from "./daily.js";
 import { el, silent, spoken } from "./dom.js";
 import { typed } from "./keys.js";
 import { t } from "./language.js";
 import { tallies } from "./misses.js";
 import { slots } from "./pattern.js";
 import { lastGame } from "./playing.js";
-import { remember } from "./remembered.js";
+import { remember, remembered } from "./remembered.js";
 import * as service from "./service.js";
 import { set, setting } from "./settings.js";
 import { stroke, struck } from "./stroke.js";
@@ -20,15 +21,36 @@ const HEAPS = [["____", 3], ["_E__", 2], ["__E_", 2], ["E__E", 1], ["___E", 1]];
 
 const STEPS = { 1: nineWords, 2: noE, 3: rules };
 
+// What the lesson leads to, by its address: a game against its cheat, or the game that a link is for.
+const NEXT = {
+  "/how-to-play": { play: (page, event) => page.play(event, firstGame), skip: "skip", dealers: "someAreHonest" },
+  "/today": { play: playToday, skip: "skipToToday", dealers: "mayBeHonest" },
+  "/fair-or-cheat": { play: (page, event) => page.play(event, anyWord), skip: "skip", dealers: "mayBeHonest" },
+};
+
 // The address names the step, so that it survives a reload and a change of the language.
-export function howToPlayScreen(page, step) {
-  remember("taught", true);
-  service.dictionaries(page.patience).catch(() => {}); // the game will want them, and try again
-  (STEPS[step] ?? nineWords)(page);
+export const howToPlayScreen = lesson("/how-to-play");
+
+function lesson(address) {
+  return (page, step) => {
+    remember("taught", true);
+    service.dictionaries(page.patience).catch(() => {}); // the game will want them, and try again
+    (STEPS[step] ?? nineWords)(page, address);
+  };
 }
 
-const goTo = (step) => () => (location.hash = `/how-to-play?${step}`);
-const play = (page) => (event) => page.play(event, firstGame);
+// A link to a game: it starts at once, or after the lesson on a device that has not had it. Going back leads to the first screen.
+export function linkTo(address) {
+  return (page, step) => {
+    if (step) return lesson(address)(page, step);
+    if (!remembered("taught", false)) return location.replace(`#${address}?1`);
+    history.replaceState(history.state, "", "#");
+    return NEXT[address].play(page, null);
+  };
+}
+
+const goTo = (address, step) => () => (location.hash = `${address}?${step}`);
+const play = (page, address) => (event) => NEXT[address].play(page, event);
 
 function show(page, step, ...parts) {
   const marks = [1, 2, 3].map((nth) => el("i", { class: nth === step ? "now" : null }));
@@ -39,8 +61,8 @@ const large = (text, click) => el("button", { type: "button", class: "main large
 const foot = (text, click) =>
   el("p", { class: "last" }, el("button", { type: "button", class: "link", click }, text));
 
-function nineWords(page) {
-  const press = goTo(2);
+function nineWords(page, address) {
+  const press = goTo(address, 2);
   show(page, 1,
     el("h1", { tabindex: -1 }, t("nineWords")),
     el("p", { class: "lead" }, t("nineWords.more")),
@@ -48,14 +70,16 @@ function nineWords(page) {
     el("p", { class: "pattern four", "aria-hidden": "true" }, [..."____"].map(() => el("span", { class: "hidden" }))),
     el("p", { class: "ask" },
       el("button", { type: "button", class: "letter", click: press }, "E"), silent(t("pressIt"), { class: "quiet" })),
-    lastGame() ? el("p", { class: "last" }, el("a", { href: `#${lastGame()}` }, t("goOn"))) : foot(t("skip"), play(page)));
+    lastGame() && address === "/how-to-play"
+      ? el("p", { class: "last" }, el("a", { href: `#${lastGame()}` }, t("goOn")))
+      : foot(t(NEXT[address].skip), play(page, address)));
   typed(LESSON, press, page.signal);
 }
 
 // A press ends the motions of the second step: nobody has to wait for them.
 const endMotions = () => document.querySelector(".gone-beats").getAnimations({ subtree: true }).forEach((motion) => motion.finish());
 
-function noE(page) {
+function noE(page, address) {
   const item = (word, index) => {
     if (WITHOUT_E.includes(word)) return el("li", { class: "kept" }, word);
     return el("li", { class: "gone" }, struck(word, index), spoken(t("thrownAway")));
@@ -71,12 +95,12 @@ function noE(page) {
     el("ul", { class: "nine", role: "list" }, WORDS.map(item)),
     silent("", { class: "heaps" }, HEAPS.map(heap), el("span", { class: "dropped" }, stroke(0))),
     el("p", { class: "note" }, t("heaps")),
-    large(t("goOnLesson"), goTo(3)),
-    foot(t("onceMore"), goTo(1)));
+    large(t("goOnLesson"), goTo(address, 3)),
+    foot(t("onceMore"), goTo(address, 1)));
   for (const kind of ["click", "keydown"]) document.addEventListener(kind, endMotions, { signal: page.signal });
 }
 
-function rules(page) {
+function rules(page, address) {
   const isGallows = setting("drawing") === "gallows";
   const line = (sign, text) => el("li", {}, silent("", { class: "sign" }, sign), el("span", {}, text));
   show(page, 3,
@@ -86,10 +110,10 @@ function rules(page) {
       line(tallies({ misses: 2, max_misses: 6 }), t("rule.misses")),
       line(el("b", { class: "serif" }, t("word").toUpperCase()), t("rule.word")),
       line(el("b", { class: "serif red" }, t("words", { n: 35 })), t("rule.confession"))),
-    el("p", { class: "lead" }, t("someAreHonest")),
-    large(t("play"), play(page)),
+    el("p", { class: "lead" }, t(NEXT[address].dealers)),
+    large(t("play"), play(page, address)),
     isGallows && foot(t("kinder"), () => {
       set("drawing", "snowman");
-      rules(page);
+      rules(page, address);
     }));
 }

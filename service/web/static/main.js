@@ -6,12 +6,12 @@ import { forgetDay, rememberDay } from "./daily.js";
 import { beginAt, el, silent, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
 import { Problem, newKey } from "./hangman.js";
-import { howToPlayScreen } from "./how_to_play.js";
+import { howToPlayScreen, linkTo } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { loadTexts } from "./load_texts.js";
-import { GROUP, SET, keepPlaying, lastGame, playing, stopPlaying } from "./playing.js";
+import { GROUP, hasExpired, keepPlaying, stopPlaying, toldOf, unfinished } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import * as service from "./service.js";
 import { apply } from "./settings.js";
@@ -26,6 +26,8 @@ const SCREENS = {
   "/class": lazy("classScreen"),
   "/statistics": lazy("statisticsScreen"),
   "/how-to-play": howToPlayScreen,
+  "/today": linkTo("/today"),
+  "/fair-or-cheat": linkTo("/fair-or-cheat"),
   "/deal": lazy("dealScreen"),
   "/new": lazy("friendScreen"),
   "/word": lazy("wordScreen"),
@@ -53,7 +55,7 @@ async function screen() {
     else if (name.startsWith(LIKE)) await lazy("wordOfFriendScreen")(page, name.slice(LIKE.length));
     else if (name.startsWith(GROUP)) await lazy("otherWordScreen")(page, name.slice(GROUP.length));
     else if (name in SCREENS) await SCREENS[name](page, more);
-    else await gameScreen(page, name, known, more === SET || playing(name).set);
+    else await gameScreen(page, name, known, toldOf(name, more));
   } catch (error) {
     page.failed(error);
   }
@@ -62,7 +64,7 @@ async function screen() {
 const CHANGED = new Set(["unknown-dictionary", "no-words-of-length"]); // problems with a choice that the page offered
 const GONE = new Set(["game-not-found", "game-unplayable"]); // the device forgets such a game
 
-const isFirstVisit = (name) => !name && !remembered("taught", lastGame() !== null);
+const isFirstVisit = (name) => !name && !remembered("taught", unfinished().length > 0);
 
 // The page, as a screen uses it.
 function newPage(signal) {
@@ -113,6 +115,7 @@ function newPage(signal) {
       begun = await service.post("games", { json, key: newKey(), ...patience });
       keepPlaying(begun.content.id, {
         chosen: wanted === chosenGame, hard: dealer === BEST && chosen().hard, drawn, dealer, set: isCopy, like: json.like ?? null,
+        until: begun.content.expires_at,
       });
       rememberDay(begun.content);
       location.hash = begun.content.id;
@@ -130,6 +133,10 @@ function newPage(signal) {
     if (signal.aborted) return;
     const isOurs = !(error instanceof Problem); // a bug of this page
     if (isOurs) reportError(error);
+    if (error.kind === "game-not-found" && unfinished().some(({ id }) => id === current)) {
+      hasExpired(current);
+      return location.replace("#"); // the first screen says so
+    }
     if (GONE.has(error.kind)) {
       stopPlaying(current);
       forgetDay(current);
@@ -185,7 +192,7 @@ function frame(name, page) {
           code.toUpperCase(), spoken(` ${label}`))),
       el("a", { class: "help", href: "#/how-to-play" }, silent("?"), spoken(t("howToPlay")))),
   );
-  footer.replaceChildren(...(name ? [] : foot()));
+  footer.replaceChildren(...(name ? [] : foot(page)));
 }
 
 async function start(code) {

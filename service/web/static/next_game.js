@@ -23,7 +23,7 @@ export const after = (page, { daily }, ours) => [ours.set && afterAFriend(page, 
 function afterAFriend(page, ours) {
   const judge = remembered("taught", false)
     ? el("button", { type: "button", class: "link", click: again(page, ours) }, t("fairOrCheat"))
-    : el("a", { href: "#/how-to-play" }, t("fairOrCheat"));
+    : el("a", { href: "#/fair-or-cheat" }, t("fairOrCheat"));
   return el("p", { class: "other-game" }, judge);
 }
 

@@ -4,6 +4,8 @@ export default {
   en: {
     sendToGroup: "Send it to the group. Everybody gets a different word.",
     everyWordFits: "Every word fits all the answers you got.",
+    tooFewWords: "Fewer than {n} words still fit: too few for a link that tells each of your friends another one.",
+    linkFrom: "From {from} on, there is a link here that tells each of your friends another word.",
     shareLink: "Share the link",
     sent: "Sent. Now wait for the argument.",
     lookAtTheWord: "I was hanged. See what the word was:",
@@ -47,6 +49,8 @@ export default {
   de: {
     sendToGroup: "Schick es in die Gruppe. Jeder bekommt ein anderes Wort.",
     everyWordFits: "Jedes Wort passt zu allen Antworten, die du bekommen hast.",
+    tooFewWords: "Weniger als {n} Wörter passten noch: zu wenige für einen Link, der jedem ein anderes Wort nennt.",
+    linkFrom: "Ab {from} gibt es hier einen Link, der jedem ein anderes Wort nennt.",
     shareLink: "Link teilen",
     sent: "Gesendet. Jetzt warte auf den Streit.",
     lookAtTheWord: "Ich hänge am Galgen. Schau mal, was das Wort war:",

@@ -8,11 +8,11 @@ const CALLED = "cheated";
 
 // `result` is null if the game was played elsewhere; `isFriends`: somebody set its word; `isSetter`: it was set here;
 // `isJudged`: the player is not asked whether it was cheating.
-export function ownGame(game, dealers, isSet) {
+export function ownGame(game, dealers, told) {
   const { honest = false, title } = dealers.find(({ name }) => name === game.dealer) ?? {};
   const setHere = Boolean(wordSetHere(game.watch_id));
-  const result = resultOf(game, { honest, title }, isSet);
-  const ours = result ?? { ...playing(game.id), set: isSet || setHere };
+  const result = resultOf(game, { honest, title }, Boolean(told.set));
+  const ours = result ?? { ...playing(game.id), ...told, set: Boolean(told.set) || setHere };
   const isFriends = honest && ours.set;
   return {
     ...ours, honest, result, isFriends,

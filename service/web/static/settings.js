@@ -1,12 +1,10 @@
-// The player's settings for the page on this device, and the dialog to change them.
+// The player's settings for the page on this device.
 
-import { dialog } from "./dialog.js";
-import { el } from "./dom.js";
-import { t } from "./language.js";
+import { loadLazy } from "./load_lazy.js";
 import { remember, remembered } from "./remembered.js";
 
 const DEFAULTS = { look: "device", drawing: "gallows", keys: "alphabet", wordsLeft: "known", large: false, typing: true, vibrate: true };
-const CHOICES = {
+export const CHOICES = {
   look: ["device", "light", "dark", "contrast"],
   drawing: ["gallows", "snowman"],
   keys: ["alphabet", "qwerty", "qwertz"],
@@ -33,25 +31,8 @@ export function apply() {
   dataset.keys = setting("large") ? "large" : "small";
 }
 
-export function openSettings() {
-  dialog(
-    t("settings"),
-    ...Object.keys(CHOICES).map(chooser),
-    el("div", { class: "choices" }, box("large", t("largeKeys")), box("typing", t("typing")),
-      navigator.vibrate && box("vibrate", t("vibrate"))),
-  );
-}
-
-function chooser(name) {
-  const radio = (value) =>
-    el("input", { type: "radio", name, checked: value === setting(name), change: () => set(name, value) });
-  return el("fieldset", {},
-    el("legend", {}, t(`setting.${name}`)),
-    el("div", { class: "choices" },
-      CHOICES[name].map((value) => el("label", {}, radio(value), t(`${name}.${value}`)))));
-}
-
-function box(name, text) {
-  const change = ({ currentTarget }) => set(name, currentTarget.checked);
-  return el("label", {}, el("input", { type: "checkbox", checked: setting(name), change }), text);
-}
+// Opens the dialog, which comes with lazy.js.
+export const openSettings = (page) => loadLazy().then(
+  ({ settingsDialog }) => document.querySelector("dialog") || settingsDialog(),
+  (problem) => page.say(page.sentence(problem)),
+);

@@ -66,33 +66,37 @@ export const asText = ({ title, text, squares }, link) =>
   [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), text, link].join("\n");
 
 // The link for others. If a friend set the word, it passes that on. If the dealer was drawn, it leads to the same game, where
-// equal guesses get equal answers, and has the squares to beat. Otherwise it leads to the first screen.
+// equal guesses get equal answers, and has the squares to beat. Of a day's game, it leads to today's. Otherwise it leads to the first screen.
 export function linkOf(game, { squares }, ours) {
   if (ours.like) return likeLink({ watch_id: ours.like });
+  if (game.daily !== null) return `${HERE}#/today`;
   if (!isShared(game, ours)) return HERE;
   const { seed, length, max_misses: most, dictionary } = game;
   const choices = { seed, length, dealer: ANY, misses: nameOfMisses(most), words: dictionary, hits: squares.map(Number).join("") };
   return `${HERE}#/new?${new URLSearchParams(choices)}`;
 }
 
-const ifSet = (isSet) => (isSet ? `?${SET}` : "");
-export const watchLink = ({ watch_id: name }, isSet) => `${HERE}#${WATCH}${name}${ifSet(isSet)}`;
-export const playLink = ({ id }, isSet) => `${HERE}#${id}${ifSet(isSet)}`;
+// The links to a running game say that a friend set its word. Who plays along also learns which dealer the player chose; a
+// class that watches judges it.
+const known = ({ drawn, dealer }) => (drawn === false && dealer ? `?${dealer}` : "");
+const ifSet = ({ set }) => (set ? `?${SET}` : "");
+export const watchLink = ({ watch_id: name }, ours = {}) => `${HERE}#${WATCH}${name}${ifSet(ours)}`;
+export const playLink = ({ id }, ours = {}) => `${HERE}#${id}${ifSet(ours) || known(ours)}`;
 export const likeLink = ({ watch_id: name }) => `${HERE}#${LIKE}${name}`;
 
 // The dialog with the links of a running game: to watch it, and to play along.
 export function openInvitation(game) {
-  const { set } = playing(game.id);
+  const ours = playing(game.id);
   const copying = (link, label) => {
     const line = reportLine();
     return [el("button", { type: "button", class: "wide", click: () => copied(link).then((outcome) => report(line, outcome, link)) }, label), line];
   };
   dialog(t("inviteOthers"),
     el("p", {}, t("watchersCannot")),
-    ...copying(watchLink(game, set), t("copyWatchLink")),
+    ...copying(watchLink(game, ours), t("copyWatchLink")),
     el("p", {}, el("a", { href: `#watch=${game.watch_id}`, target: "_blank" }, t("openBoard"))),
     el("p", {}, t("playersCan")),
-    ...copying(playLink(game, set), t("copyPlayLink")));
+    ...copying(playLink(game, ours), t("copyPlayLink")));
 }
 
 export function openShare(game, confession, ours) {

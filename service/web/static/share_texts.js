@@ -3,13 +3,17 @@
 export default {
   en: {
     hadItAllAlong: "It had the word all along.",
-    // The stamps on the card: what the player claimed and who dealt, and how the game ended.
+    // The stamps on the card: what the player claimed and who dealt, and how the game ended. “Called”: during the game.
+    "stamp.called.cheat": "Called",
     "stamp.cheated.cheat": "Caught",
     "stamp.fair.cheat": "Fooled",
     "stamp.cheated.fair": "Accused",
     "stamp.fair.fair": "Trusted",
     "stamp.lost": "Hanged",
     "stamp.won": "Found",
+    keepTheStreak: { one: "{n} day in a row: keep it.", other: "{n} days in a row: keep it." },
+    yourYesterday: "Yesterday: {word}",
+    lookAgain: "Look at it again",
     anyWord: "Any word",
     fromAFriend: "A game from a friend",
     sameGame: "Guess what they guessed, and you get the same answers.",
@@ -44,12 +48,16 @@ export default {
 
   de: {
     hadItAllAlong: "Er hatte das Wort die ganze Zeit.",
+    "stamp.called.cheat": "Gerufen",
     "stamp.cheated.cheat": "Ertappt",
     "stamp.fair.cheat": "Getäuscht",
     "stamp.cheated.fair": "Beschuldigt",
     "stamp.fair.fair": "Geglaubt",
     "stamp.lost": "Gehängt",
     "stamp.won": "Gefunden",
+    keepTheStreak: { one: "{n} Tag in Folge: bleib dran.", other: "{n} Tage in Folge: bleib dran." },
+    yourYesterday: "Gestern: {word}",
+    lookAgain: "Noch einmal ansehen",
     anyWord: "Irgendein Wort",
     fromAFriend: "Ein Spiel für dich",
     sameGame: "Wer dasselbe rät, bekommt dieselben Antworten.",

@@ -1,14 +1,14 @@
 // The first screen: one press and you play, or choose the game first.
 
 import { anyWord, fields, ofThisLanguage, standard, summary } from "./choices.js";
-import { dailyCard, isTodays } from "./daily.js";
+import { dailyCard, forgetDay, isTodays } from "./daily.js";
 import { lastDeal, teaserOf } from "./deals.js";
 import { el, silent } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { pause } from "./hangman.js";
 import { languageName, t } from "./language.js";
 import { ENDLESS } from "./misses.js";
-import { unfinished } from "./playing.js";
+import { forgetExpired, unfinished } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import * as service from "./service.js";
 import { openSettings } from "./settings.js";
@@ -18,6 +18,8 @@ const SOON = 1000; // milliseconds that all other requests wait for the day's ga
 
 export async function startScreen(page) {
   let picture = atRest();
+  const expired = forgetExpired();
+  expired.forEach(forgetDay);
   const today = dailyCard(page);
   const brief = el("span", { class: "quiet" });
   const options = el("details", { open: remembered("open", false) },
@@ -37,6 +39,7 @@ export async function startScreen(page) {
         onward("a", t("wordForAFriend"), { href: "#/word" }, t("youPickIt")),
         options)),
   );
+  if (expired.length) page.say(t("expired"));
   const bringIntoView = () => options.open && options.scrollIntoView({ block: "nearest" });
   options.addEventListener("toggle", () => {
     if (options.open !== remembered("open", false)) bringIntoView();
@@ -73,9 +76,9 @@ const onward = (name, text, attributes, more) =>
   el(name, { class: "onward", ...attributes }, el("b", {}, text), more ? el("span", { class: "quiet" }, more) : silent("→"));
 
 // The foot of the first screen.
-export const foot = () => [
+export const foot = (page) => [
   el("a", { href: "#/statistics" }, t("statistics")),
-  el("button", { type: "button", class: "link", click: openSettings }, t("settings")),
+  el("button", { type: "button", class: "link", click: () => openSettings(page) }, t("settings")),
   el("a", { href: "docs" }, t("api")),
   el("span", {}, t("source")),
 ];

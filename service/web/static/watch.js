@@ -66,7 +66,7 @@ export async function watchScreen(page, name, more) {
   const confession = await service.contentOf(`watch/${watchId}/confession?words=50`, patience);
   if (!confession) return; // a day's game that others may still play
   if (isAsked) {
-    question.textContent = t("wasItCheating");
+    question.replaceChildren(t("wasItCheating"), " ", el("span", { class: "note" }, t("watch.talk", { n: TALK / 1000 })));
     await pause(TALK, page.signal);
   }
   const steps = toSteps(confession, game.length, game.writing);
@@ -105,9 +105,14 @@ function revealed(game, confession, page) {
   const isOpen = !honest && after > 1;
   const headline = game.isSet && honest ? [el("span", {}, answerOfFriend(game, true))]
     : [el("span", {}, answerTo(SKIPPED, honest)), " ", el("span", {}, deed(game, honest, steps))];
+  const capitals = game.writing.capitals(game.word);
+  const ended = [ // the headline of a friend's word says it already
+    !(game.isSet && honest) && t(`watch.${game.status}`, { word: capitals }),
+    isOpen && t("watch.fitted", { word: capitals, n: after }),
+  ].filter(Boolean);
   return [
     el("h1", { class: "headline", tabindex: -1 }, headline),
-    isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: game.writing.capitals(game.word), n: after })),
+    ended.length > 0 && el("p", { class: "lead" }, ended.join(" ")),
     isOpen ? fitted(fewOf(kept, game.word), game.writing) : el("div", { class: "word" }, pattern(game)),
     confessionView(page, game, confession),
   ].filter(Boolean);

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -257,6 +257,8 @@ RHYMES: Final = {
     "words": ["bats", "cats", "hats", "mats", "pats", "rats"],
 }  # fmt: skip
 LINK_IS_MADE: Final = re.compile("Your link|Dein Link")
+LATER: Final = "2999-01-01T00:00:00Z"
+YESTERDAY: Final = str((datetime.now(UTC) - timedelta(days=1)).date())
 FOLDED: Final = ".unfold:visible, .tail, .seal summary, .breakdown summary"
 HINT, INVITE, SETTINGS = (f".spelling + .tools > :nth-child({nth})" for nth in (1, 2, 3))
 CALL, CALLED = ".call button:not(.link)", ".call .link"
@@ -269,8 +271,14 @@ STATES: Final = (
     State("lesson", "there is no E", ".nine .kept", "/how-to-play",
           steps=(Press(".lesson .letter"),)),
     State("lesson", "the corner", ".rules", "/how-to-play?3"),
+    State("lesson", "before today's game", ".nine", "/today?1"),
+    State("lesson", "before a mystery", ".rules", "/fair-or-cheat?3"),
     State("start", "a new device", ".card button", ""),
     State("start", "an unfinished game", "a.onward", "", Game(CHEAT, 2, plays=KNOWN)),
+    State("start", "an expired game", "p.status:not(:empty)", "",
+          device={"unfinished": [{"id": "g", "until": "2026-01-01T00:00:00Z"}]}),
+    State("start", "one's own yesterday", ".card .streak", "",
+          device={"results": [{**DAY, "day": YESTERDAY, "daily": YESTERDAY, "until": LATER}]}),
     State("start", "today's game goes on", ".card a.main", "", Game(DAYS, 2, plays=MYSTERY)),
     State("start", "today's game is over, caught", ".finished", "", Game(DAYS, 1), result=DAY),
     State("start", "today's game is over, accused", ".finished", "", Game(DAYS, 1),
@@ -346,6 +354,10 @@ STATES: Final = (
           game=Game({**FAIR, **WIN}, ALL, wins=True,
                     plays={**MYSTERY, "call": {"nth": 2, "left": 5}}),
           steps=(Claim(),)),
+    State("end", "too few words for a link", ".no-link",
+          game=Game({**CHEAT, "dictionary": "en", "length": 9, "max_misses": 7}, ALL,
+                    "eiaonrtslcdupmhgbyfkvw", plays=MYSTERY),
+          steps=(Claim(CHEATED),), words=ENGLISH),
     State("end", "sharing", "dialog", game=Game(CHEAT, ALL, plays=MYSTERY),
           steps=(Claim(), Press(".end > .pair button"))),
     State("ladder", "lost to a cheat", ".breakdown", game=Game(CHEAT, ALL, plays=MYSTERY),

@@ -1,6 +1,7 @@
-// What is wrong with the look of the page: texts beyond the screen, beyond their button, or in a part that clips them; words
-// of headings and main buttons that break, if the text has its usual size, for which the callers name `thumbs`; and
-// buttons like `thumbs` that are not on the screen, unless the page was scrolled. A part of a bar, and a card, name as much
+// What is wrong with the look of the page: texts beyond the screen, beyond their button, not in the middle of a link that looks
+// like one, or in a part that clips them; words of headings and main buttons that break, if the text has its usual size, for
+// which the callers name `thumbs`; and buttons like `thumbs` that are not on the screen, unless the page was scrolled. A part
+// of a bar, and a card, name as much
 // as they have room for, and screen readers hear all of it.
 (thumbs) => {
   const [wide, tall] = [document.documentElement.clientWidth, innerHeight];
@@ -48,6 +49,12 @@
     const { currentNode: text, currentNode: { parentElement: parent } } = texts;
     const isLeftOut = parent.closest(".spoken, option, noscript, svg, .piece, .examples");
     if (text.data.trim() && !isLeftOut && isSeen(parent)) look(text, parent);
+  }
+  for (const link of [...document.querySelectorAll("a.button")].filter(isSeen)) {
+    range.selectNodeContents(link);
+    const [outer, label] = [link, range].map((part) => part.getBoundingClientRect());
+    const [above, below] = [label.top - outer.top, outer.bottom - label.bottom];
+    if (Math.abs(above - below) > 3) faults.add(`“${link.textContent}” is not in the middle: ${[above, below].map(Math.round)}`);
   }
   const isCovered = scrollY > 0 || document.querySelector("dialog") !== null;
   for (const button of isCovered || !thumbs ? [] : document.querySelectorAll(thumbs)) {

@@ -25,7 +25,7 @@ def test_board_of_a_class_shows_each_guess_by_number(person: Person, service: Se
     expect(cards.nth(3)).to_contain_text("This game is gone.")
     service.post(f"/games/{games[1]['id']}/guesses", json={"letter": "q"})
 
-    expect(cards.nth(1)).to_contain_text("The game is lost.")
+    expect(cards.nth(1)).to_contain_text("The player was hanged.")
     expect(cards.nth(0)).to_contain_text("1 miss left")
     cards.nth(0).get_by_role("link").click()
     expect(page.locator(".watch")).to_be_visible()

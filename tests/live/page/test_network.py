@@ -54,11 +54,29 @@ def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Servi
     game = service.get(f"/games/{player.game_id}").json()
     confession = service.confession(player.game_id)
     assert "Q\n, miss\nJ" in question  # what a class judges by
+    assert "Talk about it: you will see in 10 seconds." in question
     assert game["word"].upper() not in question
     assert buttons == 0
     said = "It was fair." if confession["honest"] else "It never had a word."
     expect(watcher.heading).to_contain_text(said)
     expect(watcher.page.locator("main")).to_contain_text(game["word"].upper())
+    expect(watcher.page.locator(".watch")).to_contain_text("The player was hanged.")
+
+
+def test_who_plays_along_knows_the_dealer_that_the_player_knows(people: People) -> None:
+    player, friend = people(), people()
+    player.starts(Length="5 letters", Misses_until_you_hang="3")
+    player.presses("Invite")
+    link = player.copies("Copy the link to play along")
+    player.escapes()
+    known = player.page.get_by_text("Dealer: Cheat")
+    expect(known).to_be_visible()
+    friend.page.goto(link)
+    expect(friend.page.get_by_text("Dealer: Cheat")).to_be_visible()
+    friend.guesses("q")
+    friend.types(RARE_FIRST)
+    for person in (player, friend):
+        expect(person.page.locator(".confession")).to_be_visible()  # nobody is asked
 
 
 def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Service) -> None:
@@ -226,10 +244,32 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     expect(person.used).to_have_count(3)
     ask("DELETE", f"{service.url}/games/{game}")
     person.types("e")
-    expect(main).to_contain_text("This game is gone.")
-    expect(main).not_to_contain_text("Guess a letter.")
-    person.follows("New game")
+    expect(person.status).to_have_text("Your unfinished game has expired.")
+    person.reloads()
+    expect(person.heading).to_contain_text("Evil Hangman")
+    expect(main).not_to_contain_text("expired")
     person.plays()
+
+
+def test_game_that_has_expired_is_not_offered(person: Person, service: Service) -> None:
+    """By the clock of this device; or the service says so, of a game without a time."""
+    until = "2026-01-01T00:00:00Z"
+    person.opens()
+    person.remembers(unfinished=[{"id": "g", "until": until}, {"id": "f", "until": None}])
+    person.reloads()
+    expect(person.status).to_have_text("Your unfinished game has expired.")
+    assert [game["id"] for game in person.device["unfinished"]] == ["f"]
+    person.reloads()
+    expect(person.status).to_be_empty()
+    person.follows("Continue your unfinished game")
+    expect(person.status).to_have_text("Your unfinished game has expired.")
+    assert person.device["unfinished"] == []
+    person.starts("/new?length=8&words=en&dealer=any")
+    [game] = person.device["unfinished"]
+    assert game["until"] == service.get(f"/games/{person.game_id}").json()["expires_at"]
+    person.guesses("e")
+    [game] = person.device["unfinished"]
+    assert game["until"] == service.get(f"/games/{person.game_id}").json()["expires_at"]
 
 
 def test_game_that_went_on_elsewhere_is_shown_as_it_is_now(people: People) -> None:

@@ -174,6 +174,44 @@ def test_days_game_is_the_same_for_all_and_stays_secret(people: People, service:
     expect(person.page.locator(".confession")).to_be_visible()
 
 
+def test_link_to_todays_game_leads_there(people: People, service: Service) -> None:
+    """At once for who has had the lesson; for others after it, or after its skip."""
+    today = service.get("/daily").json()["date"]
+    player, friend = people(), people(is_new=True)
+    player.opens("/today")
+    expect(player.page.locator(".keys")).to_be_visible()
+    begun = player.game_id
+    assert service.get(f"/games/{begun}").json()["daily"] == today
+    player.page.go_back()  # does not begin it again
+    player.follows("Go on")
+    player.opens("/today")
+    expect(player.page.locator(".keys")).to_be_visible()
+    assert player.game_id == begun
+
+    friend.opens("/today")
+    expect(friend.heading).to_have_text("Nine words. Ask for an E.")
+    friend.reloads()  # nor does the lesson's end come before the lesson
+    friend.presses("Skip to today’s game")
+    expect(friend.heading).to_contain_text("Today’s game")
+    assert service.get(f"/games/{friend.game_id}").json()["daily"] == today
+
+
+@pytest.mark.parametrize(
+    ("link", "said"), [("/today", "Today’s game"), ("/fair-or-cheat", "A word of")]
+)
+def test_lesson_ends_with_the_game_that_was_wanted(people: People, link: str, said: str) -> None:
+    """Never with a dealer that is known to cheat."""
+    newcomer = people(is_new=True)
+    newcomer.opens(link)
+    newcomer.page.locator(".lesson .letter").click()
+    newcomer.presses("Next")
+    expect(newcomer.page.locator(".lesson")).to_contain_text("or be honest: you judge.")
+    newcomer.presses("Play")
+    expect(newcomer.heading).to_contain_text(said)
+    expect(newcomer.page.locator(".call")).to_contain_text("Fair or cheat? You will be asked.")
+    expect(newcomer.page.locator(".board")).not_to_contain_text("Dealer:")
+
+
 def test_call_is_sent_with_the_next_guess_of_the_days_game(person: Person) -> None:
     """Until then it can be taken back."""
     person.opens()
@@ -195,12 +233,15 @@ def test_days_game_can_be_begun_again_and_leaves_others_alone(person: Person) ->
     other = person.game_id
     person.opens()
     begins(person)
-    for code, said in {"not-found": "is gone.", "unplayable": "cannot go on"}.items():
-        person.is_refused("**/games/*", 410, code=f"game-{code}")
-        person.reloads()
-        expect(person.page.locator("main")).to_contain_text(f"This game {said}")
-        person.follows("New game")
-        begins(person)
+    person.is_refused("**/games/*", 410, code="game-unplayable")
+    person.reloads()
+    expect(person.page.locator("main")).to_contain_text("This game cannot go on")
+    person.follows("New game")
+    begins(person)
+    person.is_refused("**/games/*", 404, code="game-not-found")
+    person.reloads()
+    expect(person.status).to_have_text("Your unfinished game has expired.")
+    begins(person)
     person.opens()
     person.follows("Continue your unfinished game")
     expect(person.used).to_have_count(1)

@@ -82,7 +82,7 @@ def test_each_friend_guesses_the_word_on_a_board_of_their_own(
     first.rests()
     expect(first.page.get_by_role("link", name="Set one yourself")).to_be_visible()
     lesson = first.page.get_by_role("link", name="Fair or cheat?")  # before a first mystery game
-    expect(lesson).to_have_attribute("href", "#/how-to-play")
+    expect(lesson).to_have_attribute("href", "#/fair-or-cheat")
     first.page.get_by_text("it could not change its word.").click()
     expect(first.page.locator("pre")).to_contain_text('"word":"zebra"')
     first.presses("Share")
@@ -126,7 +126,7 @@ def test_friend_whose_game_has_expired_can_begin_it_again(person: Person, servic
     board = person.game_id
     ask("DELETE", f"{service.url}/games/{board}")
     person.reloads()
-    expect(person.page.locator("main")).to_contain_text("This game is gone.")
+    expect(person.status).to_have_text("Your unfinished game has expired.")
     person.opens(f"like={game['watch_id']}")
     person.plays()
     assert person.game_id != board
@@ -359,7 +359,7 @@ def test_link_to_a_game_without_words_says_what_it_is(person: Person, service: S
     with person.page.expect_response(re.compile(r"/confession\?")) as answered:
         person.opens(watch)  # watchers of the day's game see only the result
     assert answered.value.status == 409
-    expect(person.status).to_contain_text("The game is lost.")
+    expect(person.status).to_contain_text("The player was hanged.")
     expect(person.page.locator("main")).not_to_contain_text("Was it cheating?")
     person.sees_the_end(game["id"])
     expect(person.page.locator(".group")).to_have_count(0)  # the day's game is not offered
