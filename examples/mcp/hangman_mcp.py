@@ -130,8 +130,8 @@ def request(method: str, path: str, body: Any = None) -> dict[str, Any]:
             content = response.json()
             if response.is_success:
                 return dict(content)
-            asked = response.headers.get("Retry-After", "")
-            wait = int(asked) if asked.isdecimal() else pause
+            header = response.headers.get("Retry-After", "")
+            wait = int(header) if header.isdecimal() else pause
             refusal = ToolError(content["detail"])
             if response.status_code not in BUSY or wait > PATIENCE:
                 break

@@ -34,8 +34,8 @@ class Retry(httpx.HTTPTransport):
             except httpx.TransportError:
                 time.sleep(pause + random.random())
                 continue
-            asked = response.headers.get("Retry-After", "")
-            wait = int(asked) if asked.isdecimal() else pause
+            header = response.headers.get("Retry-After", "")
+            wait = int(header) if header.isdecimal() else pause
             if response.status_code not in (429, 503) or wait > PATIENCE:
                 return response
             time.sleep(wait + random.random())

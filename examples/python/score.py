@@ -25,8 +25,8 @@ def call(path, body=None):
             with urlopen(Request(URL + path, data, headers), timeout=30) as response:
                 return json.load(response)
         except HTTPError as refused:
-            asked = refused.headers.get("Retry-After", "")
-            wait = int(asked) if asked.isdecimal() else pause
+            header = refused.headers.get("Retry-After", "")
+            wait = int(header) if header.isdecimal() else pause
             if refused.code not in (429, 503) or wait > 10:
                 sys.exit(f"{path}: {refused.code} {refused.read().decode()}")
         except (OSError, HTTPException, ValueError):  # no response, or a captive portal's page
