@@ -115,7 +115,7 @@ def alone_at(path: Path) -> Iterator[None]:
     try:
         folder = os.open(path.parent, os.O_RDONLY)
     except OSError as error:
-        raise Failure(f"{path}: {error.strerror}") from error
+        raise Failure(f"{path} cannot be written: {error.strerror}") from error
     try:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -43,7 +43,7 @@ export default {
     missesTitle: "Fehler",
     hanged: "verloren",
     onThisDevice: "Nur auf diesem Gerät gespeichert.",
-    export: "Exportieren",
+    export: "Export",
     erase: "Löschen …",
     eraseSure: "Alle Spiele von diesem Gerät löschen?",
     erased: "Gelöscht.",

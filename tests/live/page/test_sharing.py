@@ -208,7 +208,7 @@ def test_lesson_ends_with_the_game_that_was_wanted(people: People, link: str, sa
     expect(newcomer.page.locator(".lesson")).to_contain_text("or be honest: you judge.")
     newcomer.presses("Play")
     expect(newcomer.heading).to_contain_text(said)
-    expect(newcomer.page.locator(".call")).to_contain_text("Fair or cheat? You will be asked.")
+    expect(newcomer.page.locator(".call")).to_contain_text("You judge at the end.")
     expect(newcomer.page.locator(".board")).not_to_contain_text("Dealer:")
 
 
