@@ -57,7 +57,8 @@ def install(
     from service.cli.installation import installation_of
 
     package = _package_of(language)
-    installation = installation_of(package, path, hidden)
+    with progress(None, f"{package.dictionary}: words and their forms"):
+        installation = installation_of(package, path, hidden)
     folder = (into or places().dictionary_folders[0]) / package.dictionary
     _write(installation, folder)
     if as_json:
