@@ -16,7 +16,7 @@ const ENDS = {
   "lost when it was cornered": [{ ...CHEAT, length: 22, dictionary: "en-large" }, "eaiosrtnldcmup", "You hang.", "It never had a word until your 3rd guess."],
   "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win.", "You beat the cheat."],
   "lost to a fair dealer": [{ secret_word: "zebra", max_misses: 3 }, "quick", "You hang.", "It had ZEBRA from the start."],
-  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "You found it. from the start."],
+  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "You found it."],
 };
 const ERRORS = `
   window.complaints = [];
