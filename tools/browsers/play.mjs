@@ -110,7 +110,7 @@ async function deals(engine, url) {
   await shows(engine, "The guesser asks for");
   await shows(engine, "Make it miss.");
   const { goal, most } = await engine.value(`JSON.parse(localStorage["evil-hangman"]).deals[0]`);
-  await shows(engine, `Force ${goal} misses. Nemesis: ${most}.`);
+  await shows(engine, `Force ${goal} misses. Nemesis, who plays best, forces ${most}.`);
   while (!(await isOver())) {
     const before = await asks(engine);
     await tried("No card can be given", () => engine.value(`document.querySelector(".table:not([inert]) .family-card") !== null`));
