@@ -98,12 +98,14 @@ def create_app(settings: Settings, servers: Servers | None = None) -> Applicatio
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
     catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
-    worker = BackgroundWork(catalogue)
-    games = Games(catalogue, store, now, worker.for_guesses, worker.for_help, settings.draw_secret)
+    background = BackgroundWork(catalogue)
+    games = Games(
+        catalogue, store, now, background.for_guesses, background.for_help, settings.draw_secret
+    )
     limits = partial(Limiter, commands, settings.per_minute, per_day=settings.per_day)
     limiter = limits() if settings.ratelimit_enabled else None
-    app = application(games, Help(worker.for_help), settings, limiter, events, log)
-    app.extensions["helper"] = worker.helper
+    app = application(games, Help(background.for_help), settings, limiter, events, log)
+    app.extensions["helper"] = background.helper
     if metrics:
         metrics.register(app, settings.metrics_port)
     count_losses(partial(events, "line_lost"))

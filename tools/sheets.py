@@ -9,14 +9,22 @@ from typing import Final
 
 from playwright.sync_api import Browser, Error
 
-from tests.live.page.all_states import ENGLISH, HEBREW, STATES, State, Words, hebrew_service
+from tests.live.page.all_states import (
+    BROKEN_BY_TEXTS,
+    ENGLISH,
+    HEBREW,
+    LISTS,
+    STATES,
+    State,
+    Words,
+    hebrew_service,
+)  # fmt: skip
 from tests.live.page.looking import LARGE_TEXT, SCREENS, ZOOMED, Screen, faults, shows
-from tests.support.browsing import OF_LIGHTHOUSE, Person, browsing
+from tests.support.browsing import Person, browsing
 from tests.support.programs import ROOT
 from tests.support.running import Service
 
 FOLDER: Final = ROOT / "build" / "sheets"
-LISTS: Final = (("en", ENGLISH), ("de", ENGLISH), ("en", HEBREW))
 PICTURED: Final = {
     ENGLISH: (Screen(320, 568), Screen(390, 664), Screen(844, 390)), HEBREW: (Screen(390, 664),),
 }  # fmt: skip
@@ -39,7 +47,7 @@ def look(state: State, person: Person, service: Service, list_: tuple[str, Words
         state.opened(person, service, words)
     except (AssertionError, Error) as error:
         return [f"{name} is not reached: {str(error).splitlines()[0]}"]
-    only = [] if list_ == LISTS[0] else [OF_LIGHTHOUSE, "color-contrast"]
+    only = [] if list_ == LISTS[0] else BROKEN_BY_TEXTS
     wrong = [*faults(person, (*SCREENS, *LARGE_TEXT, ZOOMED)), *person.findings_of_axe(only=only)]
     return [f"{name}: {each}" for each in wrong]
 

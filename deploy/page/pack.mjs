@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 
 const FROM = new URL("../../service/web/static/", import.meta.url);
@@ -24,6 +25,7 @@ await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filte
 await styles("confession.css", LAZY);
 await pack({ entryPoints: [source("worker.js")] });
 for (const file of CLIENT) await copyFile(new URL(file, FROM), new URL(file, TO));
+await compress();
 await writeFile(new URL("index.html", TO), packedPage(page, script));
 await writeFile(new URL("sources", TO), await digest());
 
@@ -64,6 +66,13 @@ function styles(name, files) {
 
 function pack(options) {
   return build({ bundle: true, minify: true, outdir: TO.pathname, logLevel: "warning", ...options });
+}
+
+// What is sent as it lies here, also in Brotli: a tenth shorter than with gzip, which the service makes itself.
+async function compress() {
+  for (const name of (await readdir(TO)).filter((file) => file !== "worker.js")) {
+    await writeFile(new URL(`${name}.br`, TO), brotliCompressSync(await readFile(new URL(name, TO))));
+  }
 }
 
 // The page names the texts in English; the service names those of the reader's language.

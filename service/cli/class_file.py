@@ -129,7 +129,7 @@ def alone_at(path: Path) -> Iterator[None]:
 def write_for_owner(path: Path, text: str) -> None:
     """Write a file, in one step, so that only its owner can read it. Raises Failure."""
     new = path.with_name(f".{path.name}.{os.getpid()}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     try:
         with open(os.open(new, flags, OWNERS_ALONE), "w", encoding="utf-8") as file:
             file.write(text)

@@ -129,11 +129,13 @@ def class_games(
         check_place(slips)
     students, service = names_in(names), RemoteService(url)
     path = into or names.with_name(f"{names.stem}-games.txt")
+    if slips and slips.absolute() == path.absolute():
+        raise Misused("--slips and the file for the links are the same file: choose another one.")
     with alone_at(path):
         begun = _begun(path, _lesson(url, days, **choices), choices["seed"], new)
-        _check_links(begun, service)
+        gone = _gone(begun, service)
         done = _with_games(begun, students, service)
-    shown = [row for row in done.rows() if row[1] in students]
+    shown = [row for row in done.rows() if row[1] in students and row[1] not in gone]
     if slips:
         write_slips(slips, [row[:3] for row in shown])
     _print(done, shown, slips)
@@ -178,8 +180,8 @@ def _begun(path: Path, lesson: "Lesson", seed: int | None, new: bool) -> "ClassF
     return begun
 
 
-def _check_links(begun: "ClassFile", service: "RemoteService") -> None:
-    """Say which games are gone, as students can delete their own. Raises Failure if all are."""
+def _gone(begun: "ClassFile", service: "RemoteService") -> list[str]:
+    """The students whose games are gone: they can delete their own. Raises Failure if all are."""
     gone = [game.name for game in begun.games if _is_gone(game, service)]
     if gone and len(gone) == len(begun.games):
         raise Failure(f"{begun.path}: all games are gone: start new ones with --new")
@@ -189,6 +191,7 @@ def _check_links(begun: "ClassFile", service: "RemoteService") -> None:
             f" as “{name} 2”",
             err=True,
         )
+    return gone
 
 
 def _is_gone(game: "StudentsGame", service: "RemoteService") -> bool:
@@ -231,7 +234,7 @@ def _with_game(begun: "ClassFile", name: str, service: "RemoteService") -> "Clas
     }
     game = service.view(GameView, "/games", choices, lesson.key_of(number))
     if not (ID.fullmatch(game.id) and ID.fullmatch(game.watch_id)):
-        raise service.not_ours("/games", ValueError("its ids are none"))
+        raise service.not_ours("/games", ValueError("its game has no valid id"))
     return begun.with_game(StudentsGame(name, game.id, game.watch_id))
 
 

@@ -44,8 +44,8 @@ def _check(path: Path, names: dict[int, str]) -> None:
         before = lines.setdefault(name.casefold(), line)
         if before != line:
             raise Failure(
-                f"{path}: “{name}” is on lines {before} and {line}: tell the two apart, for example"
-                " by an initial"
+                f"{path}: “{name}” is on lines {before} and {line}: make the two names different,"
+                " for example by an initial"
             )
 
 

@@ -32,16 +32,18 @@ END: Final = "</body>\n</html>\n"
 
 
 def check_place(path: Path) -> None:
-    """Raise Failure if a file is there that is something else than slips."""
+    """Raise Failure if a file is there that is no page of slips. An empty one may be replaced."""
+    if path.exists() and not path.is_file():  # a pipe would wait for a reader
+        raise Failure(f"{path}: this is not a regular file")
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            is_ours = file.read(len(BEGINNING)) == BEGINNING
+            is_ours = file.read(len(BEGINNING)) in ("", BEGINNING)
     except FileNotFoundError:
         return
     except OSError as error:
         raise Failure(f"{path}: {error.strerror}") from error
     if not is_ours:
-        raise Failure(f"{path} is there already, and has no slips: choose another file")
+        raise Failure(f"{path} is there already, and is no page of slips: choose another file")
 
 
 def write_slips(path: Path, students: Iterable[tuple[str, str, str]]) -> None:

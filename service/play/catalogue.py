@@ -27,8 +27,8 @@ from service.store.record import Record
 
 
 @dataclass(frozen=True)
-class KeptGame:
-    """A game as the store keeps it: its record, and the lexicon and dealer to play on with.
+class StoredGame:
+    """A game as the store has or gets it: its record, and the lexicon and dealer to play on with.
 
     `is_rebuilt`: the lexicon has other words than the one that the record was made with.
     """
@@ -43,7 +43,7 @@ class KeptGame:
         """The game in the state of the record."""
         return Game(self.lexicon, self.dealer, self.record.state)
 
-    def with_record(self, record: Record) -> "KeptGame":
+    def with_record(self, record: Record) -> "StoredGame":
         """The same game with another record."""
         return replace(self, record=record)
 
@@ -91,7 +91,7 @@ class Catalogue:
                 raise error(number, name, cheats)
         return {name: cheats[name] for name in names}
 
-    def game_of(self, record: Record) -> KeptGame:
+    def game_of(self, record: Record) -> StoredGame:
         """The game of a record.
 
         If its dictionary has changed, the cheat list is rebuilt from the transcript. If the new one
@@ -105,7 +105,7 @@ class Catalogue:
         if dictionary is None or length not in dictionary.lexicons:
             raise DictionaryUnknown(record.dictionary)
         about, size = dictionary.description, record.state.cheat_list.lexicon_size
-        stored = KeptGame(record, dictionary.lexicons[length], self.dealers[record.dealer])
+        stored = StoredGame(record, dictionary.lexicons[length], self.dealers[record.dealer])
         if (record.fingerprint, size) == (about.fingerprint, about.words_per_length[length]):
             return stored
         # A save compares only the version and the last operation, so the new state can replace
@@ -119,7 +119,7 @@ class Catalogue:
         rebuilt = replace(record, state=state, fingerprint=about.fingerprint)
         return replace(stored, record=rebuilt, is_rebuilt=not is_known)
 
-    def as_of(self, record: Record, guesses: int) -> KeptGame:
+    def as_of(self, record: Record, guesses: int) -> StoredGame:
         """A game after its first `guesses` guesses. Raises as `game_of` does."""
         stored = self.game_of(record)
         if guesses == len(record.moves):

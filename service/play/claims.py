@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
-from service.play.catalogue import KeptGame
+from service.play.catalogue import StoredGame
 from service.play.ids import operation_for
 from service.play.refusals import AllWordsClaimed, DictionaryUnknown, NoWordsToClaim
 from service.store.game_store import Claims, GameStore
@@ -44,7 +44,7 @@ class ClaimedWordsView:
 
 
 def claim(
-    store: GameStore, watch_id: str, stored: KeptGame, key: str | None
+    store: GameStore, watch_id: str, stored: StoredGame, key: str | None
 ) -> tuple[ClaimedWordView, bool]:
     """A word for a request with this idempotency key, and whether the key came before.
 
@@ -60,14 +60,14 @@ def claim(
     return ClaimedWordView(word, number, len(ids)), replayed
 
 
-def claimed(store: GameStore, watch_id: str, stored: KeptGame) -> ClaimedWordsView:
+def claimed(store: GameStore, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
     """The claimed words. Raises NoWordsToClaim, DictionaryUnknown."""
     ids, number = _in_order(stored), Claims(store.commands).claimed(watch_id)
     words = stored.game.lexicon.written(ids[: min(number, WORDS_LISTED)])
     return ClaimedWordsView(number, len(ids), words)
 
 
-def _in_order(stored: KeptGame) -> WordIDs:
+def _in_order(stored: StoredGame) -> WordIDs:
     """The words that still fitted, (size,) int64, in the order in which they are claimed.
 
     The word that the player was shown comes last. Raises NoWordsToClaim, DictionaryUnknown.

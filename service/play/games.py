@@ -11,7 +11,7 @@ from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import BadCheatList, GameOver, IllegalGuess
 from service.engine.game import Dealer, Game, State, guess_letter, guess_word
 from service.play import claims, daily, day_results, ids, refusals, views
-from service.play.catalogue import Catalogue, KeptGame
+from service.play.catalogue import Catalogue, StoredGame
 from service.play.claims import ClaimedWordsView, ClaimedWordView
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.hints import HintQuestion
@@ -38,7 +38,7 @@ RACES: Final = 16  # attempts: more guesses than anybody makes at one game in th
 
 T = TypeVar("T")
 Clock: TypeAlias = Callable[[], Milliseconds]
-Refusal: TypeAlias = Callable[[Exception, Seat, KeptGame], Refused]
+Refusal: TypeAlias = Callable[[Exception, Seat, StoredGame], Refused]
 
 
 def now() -> Milliseconds:
@@ -99,7 +99,7 @@ class Games:
         day_results.count_start(new.record, self._days)
         return self._outcome(Seat.of_player(game_id), new)
 
-    def _new(self, request: GameChoices) -> KeptGame:
+    def _new(self, request: GameChoices) -> StoredGame:
         """A new game. A slow dealer that has its own way to draw a word does so beside the loop."""
         dealer = self.catalogue.dealer(request.dealt_by)
         if dealer.is_slow and type(dealer).drawn_word is not Dealer.drawn_word:
@@ -237,7 +237,7 @@ class Games:
             return with_drawn_dealer(request, self._draw_secret or self.store.draw_secret())
         return request
 
-    def _copyable(self, watch_id: str) -> KeptGame:
+    def _copyable(self, watch_id: str) -> StoredGame:
         """The game to copy. Raises NotCopyable before anything depends on its dealer."""
         record = self._read(Seat.of_watcher(watch_id))
         if not record.copyable:
@@ -271,7 +271,7 @@ class Games:
 
     def _guess_once(  # an arm for each thing that can happen reads best in one loop
         self, seat: Seat, game_id: GameID, guess: Guess
-    ) -> tuple[KeptGame, bool]:
+    ) -> tuple[StoredGame, bool]:
         """The game after a guess, and whether an earlier request with its key made the guess.
 
         We make it once, even if requests race, replies get lost and clients try again. Each round
@@ -309,8 +309,8 @@ class Games:
         raise refusals.Busy
 
     def _after(
-        self, seat: Seat, stored: KeptGame, guess: Guess, operation: OperationID
-    ) -> KeptGame:
+        self, seat: Seat, stored: StoredGame, guess: Guess, operation: OperationID
+    ) -> StoredGame:
         """The game after a guess, not yet saved.
 
         Raises InvalidGuess, Refused, Busy, GameChanged.
@@ -332,7 +332,7 @@ class Games:
 
     def _guessed_before(
         self, seat: Seat, guess: Guess, operation: OperationID, record: Record
-    ) -> KeptGame:
+    ) -> StoredGame:
         """The game as the same request left it, when it came before.
 
         The record must be confirmed, because a refusal shows the game. Raises Refused (KeyReused).
@@ -342,13 +342,13 @@ class Games:
             raise self._refused(refusals.KeyReused(), seat, self.catalogue.game_of(record))
         return then
 
-    def _check_tag(self, seat: Seat, stored: KeptGame, tags: Collection[Tag]) -> None:
+    def _check_tag(self, seat: Seat, stored: StoredGame, tags: Collection[Tag]) -> None:
         """Raises Refused (VersionMismatch) if none of these tags is the game's; GameChanged."""
         if stored.record.tag not in tags:
             reason = refusals.VersionMismatch(stored.record.version)
             raise self._refused_for_good(reason, seat, stored)
 
-    def _loaded(self, seat: Seat) -> KeptGame:
+    def _loaded(self, seat: Seat) -> StoredGame:
         return self.catalogue.game_of(self._read(seat))
 
     def _read(self, seat: Seat) -> Record:
@@ -373,7 +373,7 @@ class Games:
                 return act()
         raise refusals.Busy
 
-    def _ended(self, seat: Seat, refused: Refusal | None = None) -> KeptGame:
+    def _ended(self, seat: Seat, refused: Refusal | None = None) -> StoredGame:
         """A game that is over, as far as this seat may know.
 
         Raises Refused (GameInProgress; DayNotOver to those who watch), made by `refused`.
@@ -386,7 +386,7 @@ class Games:
             raise refused(refusals.DayNotOver(reveals_at), seat, stored)
         return stored
 
-    def _refused_for_good(self, reason: Exception, seat: Seat, stored: KeptGame) -> Refused:
+    def _refused_for_good(self, reason: Exception, seat: Seat, stored: StoredGame) -> Refused:
         """The refusal of a change, with a game that replicas have confirmed.
 
         Whoever only looks may see a game that no replica has. Raises GameChanged.
@@ -394,15 +394,15 @@ class Games:
         self.store.confirm(seat.watch_id, stored.record)
         return self._refused(reason, seat, stored)
 
-    def _refused(self, reason: Exception, seat: Seat, stored: KeptGame) -> Refused:
+    def _refused(self, reason: Exception, seat: Seat, stored: StoredGame) -> Refused:
         view, tag, _ = self._seen_from(seat, stored)
         return Refused(reason, view, tag)
 
-    def _seen_from(self, seat: Seat, stored: KeptGame) -> Outcome[WatchedView]:
+    def _seen_from(self, seat: Seat, stored: StoredGame) -> Outcome[WatchedView]:
         is_revealed = daily.is_revealed(stored.record, self.clock())
         return views.seen_from(seat, stored, self.store.life, is_revealed)
 
-    def _outcome(self, seat: Seat, stored: KeptGame, replayed: bool = False) -> Outcome[GameView]:
+    def _outcome(self, seat: Seat, stored: StoredGame, replayed: bool = False) -> Outcome[GameView]:
         return views.game_view(seat, stored, self.store.life, replayed)
 
 

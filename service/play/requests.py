@@ -10,7 +10,7 @@ from service.engine.errors import Contradiction
 from service.engine.game import MOST_WORD_GUESSES, start, text_in
 from service.engine.transcript import Answer
 from service.engine.writing import Writing
-from service.play.catalogue import Catalogue, KeptGame
+from service.play.catalogue import Catalogue, StoredGame
 from service.play.commitment import UNBOUND, with_commitment
 from service.play.ids import number_for
 from service.play.refusals import DictionaryGone, KeptTooLong, NoWordToSet
@@ -117,7 +117,7 @@ class Guess:
         return (answer.guess, answer.is_word) == (writing.read(self.text), self.is_word)
 
 
-def new_game(request: GameChoices, catalogue: Catalogue, now: Milliseconds) -> KeptGame:
+def new_game(request: GameChoices, catalogue: Catalogue, now: Milliseconds) -> StoredGame:
     """The game that the request describes."""
     dictionary = catalogue.dictionary(request.dictionary)
     word = request.word_in(dictionary)
@@ -142,10 +142,10 @@ def new_game(request: GameChoices, catalogue: Catalogue, now: Milliseconds) -> K
         keep_for=1000 * (request.keep_seconds or 0),
         copyable=request.copyable,
     )
-    return KeptGame(with_commitment(record, game.dealer), game.lexicon, game.dealer)
+    return StoredGame(with_commitment(record, game.dealer), game.lexicon, game.dealer)
 
 
-def copy_of(stored: KeptGame, keep_seconds: int | None) -> GameChoices:
+def copy_of(stored: StoredGame, keep_seconds: int | None) -> GameChoices:
     """The request for a game with the word and the choices of this one; no other is like the copy.
 
     Raises DictionaryGone if the dictionary has lost the word.

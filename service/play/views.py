@@ -10,9 +10,10 @@ from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, places
-from service.play.catalogue import KeptGame
+from service.play.catalogue import StoredGame
 from service.play.seats import Seat
 from service.store.record import Milliseconds, Record, Retention, Tag
+from service.wording import counted, listed
 
 WITH_WORD: Final = "-word"  # ends the tag of a daily game that shows watchers its word
 INSIGHT_WORDS: Final = 8  # full insight lists the words left if they are at most 8, as Moertel's
@@ -160,7 +161,7 @@ class Refused(HangmanError):
 
 
 def seen_from(
-    seat: Seat, stored: KeptGame, life: Retention, is_revealed: bool
+    seat: Seat, stored: StoredGame, life: Retention, is_revealed: bool
 ) -> Outcome[WatchedView]:
     """What may be seen of a game from a seat; `is_revealed`: as `daily.is_revealed` says."""
     players = game_view(seat, stored, life)
@@ -180,7 +181,7 @@ def seen_from(
 
 
 def game_view(
-    seat: Seat, stored: KeptGame, life: Retention, replayed: bool = False
+    seat: Seat, stored: StoredGame, life: Retention, replayed: bool = False
 ) -> Outcome[GameView]:
     """What the player may see of a game: its word and its dealer only when it is over."""
     game, record = stored.game, stored.record
@@ -272,7 +273,7 @@ def message_of(view: WatchedView) -> str:
     """
     guess = view.last_guess
     if guess is None:
-        return f"Guess a letter: the word has {_counted(view.length, 'letter')}."
+        return f"Guess a letter: the word has {counted(view.length, 'letter')}."
     said = _yes(guess) if guess.hit else _no(guess)
     if view.status == "in_progress":
         return said if guess.hit else f"{said} {_misses(view)}"
@@ -285,9 +286,8 @@ def message_of(view: WatchedView) -> str:
 def _yes(guess: GuessView) -> str:
     if guess.word:
         return f"Yes: the word is {guess.word}."
-    *others, last = [ORDINALS[position] for position in guess.positions]
-    places = f"{', '.join(others)} and {last}" if others else last
-    return f"Yes: {guess.letter} is the {places} letter."
+    named = listed([ORDINALS[position] for position in guess.positions])
+    return f"Yes: {guess.letter} is the {named} letter."
 
 
 def _no(guess: GuessView) -> str:
@@ -296,14 +296,10 @@ def _no(guess: GuessView) -> str:
 
 def _misses(view: WatchedView) -> str:
     if view.max_misses == MOST_MISSES:
-        return f"{_counted(view.misses, 'miss', 'misses')} so far."
-    return f"{_counted(view.remaining_guesses, 'miss', 'misses')} left."
+        return f"{counted(view.misses, 'miss', 'misses')} so far."
+    return f"{counted(view.remaining_guesses, 'miss', 'misses')} left."
 
 
 def _word_said(word: str | None) -> str:
     # A cheat never had a word: it names one that fits.
     return f": the dealer says that the word was {word}" if word else ""
-
-
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"1 {one}" if number == 1 else f"{number} {many or f'{one}s'}"

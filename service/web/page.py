@@ -19,7 +19,14 @@ import orjson
 from flask import Blueprint, Response, abort, current_app, request
 from flask.blueprints import BlueprintSetupState
 
-from service.http_cache import IMMUTABLE, REVALIDATE, Content, content_of, file_content
+from service.http_cache import (
+    BROTLI_SUFFIX,
+    IMMUTABLE,
+    REVALIDATE,
+    Content,
+    content_of,
+    file_content,
+)
 from service.web.links import links
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -56,7 +63,7 @@ def files() -> Files:
     """The files of the page, as they were when the service started."""
     folders = [STATIC, PACKED] if is_packed() else [STATIC]
     names = [file for folder in folders for file in sorted(folder.iterdir())]
-    others = {file.name: file_content(file) for file in names}
+    others = {file.name: file_content(file) for file in names if file.suffix != BROTLI_SUFFIX}
     index, worker = others.pop("index.html"), others.pop("worker.js")
     tags = "".join(f"{name} {content.tag} " for name, content in others.items())
     version = blake2b(tags.encode(), digest_size=8).hexdigest()

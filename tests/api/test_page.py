@@ -175,6 +175,28 @@ def test_page_is_served_packed_only_if_it_is_of_these_sources(
     assert b"main.js" in changed.pages["en"].raw
 
 
+def test_packed_files_come_in_the_shortest_form_that_the_browser_takes(client: Client) -> None:
+    [script] = re.findall(r'src="(web/\w+/chunk.js)"', client.get("/").text)
+    plain = client.get(f"/{script}")
+    demands = {
+        "gzip, deflate, br, zstd": "br",
+        "gzip, deflate": "gzip",
+        "br;q=0, gzip": "gzip",
+        "": None,
+    }
+    forms = {
+        demand: client.get(f"/{script}", headers={"Accept-Encoding": demand}) for demand in demands
+    }
+    assert {
+        demand: form.headers.get("Content-Encoding") for demand, form in forms.items()
+    } == demands
+    shortest, gzipped, _, raw = (len(form.data) for form in forms.values())
+    assert shortest < gzipped < raw == len(plain.data)
+    assert {form.headers["ETag"] for form in forms.values()} == {plain.headers["ETag"]}
+    assert {form.headers["Vary"] for form in forms.values()} == {"Accept-Encoding"}
+    assert client.get(f"/{script}.br").status_code == 404  # no file of its own
+
+
 def test_installed_page_is_packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = ignore_patterns("*.css", "*.html", "*.js")  # what the wheel leaves out
     monkeypatch.setattr(page, "STATIC", Path(copytree(STATIC, tmp_path / "s", ignore=sources)))

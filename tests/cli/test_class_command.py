@@ -38,6 +38,8 @@ class Recording(BaseHTTPRequestHandler):
     keys: dict[str, int]  # the idempotency key of each game, and the game's number
     most: list[int]
     gone: list[str]  # watch ids
+    unavailable = False
+    id = ""  # of all games, if it is set
     status: int
 
     def do_POST(self) -> None:
@@ -48,10 +50,14 @@ class Recording(BaseHTTPRequestHandler):
             self._say(self.status, {"code": "too-many-requests", "detail": TOO_FAST})
             return
         number = self.keys.setdefault(key, len(self.keys) + 1)
-        self._say(201, {**GAME, "id": f"game{number:022}", "watch_id": f"{number:032x}"})
+        game_id = self.id or f"game{number:022}"
+        self._say(201, {**GAME, "id": game_id, "watch_id": f"{number:032x}"})
 
     def do_GET(self) -> None:
         self._note("")
+        if self.unavailable:
+            self._say(503, {"code": "busy", "detail": "The service is busy."})
+            return
         if self.most[0] < 0 or self.path.rpartition("/")[2] in self.gone:
             self._say(404, {"code": "game-not-found", "detail": "There is no such game."})
         else:
@@ -175,7 +181,9 @@ def test_slips_replace_no_other_file(names: Path) -> None:
     with recording() as (url, service):
         said = refusal(f"class {names} --url {url} --slips {names}")
         assert not service.keys
-    assert said == f"hangman: {names} is there already, and has no slips: choose another file\n"
+    assert (
+        said == f"hangman: {names} is there already, and is no page of slips: choose another file\n"
+    )
     assert names.read_text() == "\n".join(STUDENTS)
 
 
@@ -261,7 +269,33 @@ def test_student_who_deletes_a_game_keeps_nobody_out(names: Path) -> None:
         names.write_text("\n".join([*STUDENTS, "Zaz"]))
         after = run(f"class {names} --url {url}")
     assert "the game of Jörg Müller is gone. For another one, add a line" in after.stderr
-    assert links(after.stdout).items() > links(before.stdout).items()
+    shown = links(after.stdout)
+    assert [*shown] == ["Ann", "Ζωή", "Zaz"]
+    assert shown.items() >= {(name, links(before.stdout)[name]) for name in ("Ann", "Ζωή")}
+
+
+def test_only_a_game_that_is_gone_is_gone(names: Path) -> None:
+    with recording() as (url, service):
+        run(f"class {names} --url {url}")
+        service.unavailable = True
+        said = refusal(f"class {names} --url {url}")
+    assert "is gone" not in said
+    assert "busy" in said
+
+
+def test_student_who_has_left_is_not_shown(names: Path) -> None:
+    with recording() as (url, _):
+        run(f"class {names} --url {url}")
+        names.write_text("\n".join(STUDENTS[1:]))
+        shown = links(run(f"class {names} --url {url}").stdout)
+    assert [*shown] == [*STUDENTS[1:]]
+
+
+def test_game_whose_id_is_none_is_not_kept(names: Path) -> None:
+    with recording() as (url, service):
+        service.id = "../x"
+        said = refusal(f"class {names} --url {url}")
+    assert "its game has no valid id" in said
 
 
 def test_two_commands_at_once_do_not_give_two_students_a_game(names: Path) -> None:

@@ -59,7 +59,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "four.txt --url foo:8000": "--url foo:8000 lacks http:// or https://",
         "nowhere.txt --url http://x": "nowhere.txt: No such file or directory",
         "no-names.txt --url http://x": "no-names.txt: there are no names; write one on each line",
-        "twice.txt --url http://x": "twice.txt: “ann b.” is on lines 1 and 4: tell the two apart",
+        "twice.txt --url http://x": "twice.txt: “ann b.” is on lines 1 and 4: make the two names",
         "prose.txt --url http://x": "prose.txt: line 1 is too long for a name",
         "/dev/zero --url http://x": "/dev/zero: the file is larger than 64 MB",
         "four.txt --url http://x --into /dev/null": "/dev/null: this is not a regular file",

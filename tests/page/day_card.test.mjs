@@ -7,14 +7,14 @@ import { ENGLISH } from "./english.mjs";
 import { keep } from "../../service/web/static/results.js";
 import { dayCard, lately } from "../../service/web/static/day_card.js";
 
-const PLAYED = { id: "g", daily: "2026-11-22", misses: 8, hits: [true, false], word: "oak", pattern: "oak", left: 1 };
+const PLAYED = { id: "g", daily: "2026-11-22", dictionary: "en", misses: 8, hits: [true, false], word: "oak", pattern: "oak", left: 1 };
 
 const DAY = { date: "2026-11-23", dictionary: "en", length: 3 };
 const ALL = [{ name: "he", lengths: [], writing: null }, { name: "en", lengths: [], writing: ENGLISH }];
 
 beforeEach(forget);
 
-const stamps = (more) => texts(dayCard({ ...PLAYED, ...more }, DAY, ALL), ".stamp");
+const stamps = (more) => texts(dayCard({ ...PLAYED, ...more }, ALL), ".stamp");
 
 test("two stamps say whether the dealer was caught, and whether it won", () => {
   assert.deepEqual(stamps({ claim: "cheated", honest: false, won: false }), ["Caught", "Hanged"]);
@@ -38,7 +38,7 @@ test("before today's game, yesterday's and the days in a row are shown", (contex
   assert.deepEqual(said(), ["Yesterday: OAK · Caught · Hanged"]);
   keep({ ...YESTERDAY, until: "2026-11-23T11:00:00Z" });
   assert.deepEqual(said(), ["Yesterday: OAK · Caught · Hanged"]); // the service has deleted it
-  keep({ ...YESTERDAY, dictionary: "en", until: "2026-11-23T13:00:00Z" });
+  keep({ ...YESTERDAY, until: "2026-11-23T13:00:00Z" });
   const [line] = lately(DAY, ALL);
   assert.equal(line.querySelector("a").attributes.href, "#g");
   assert.match(line.textContent, / Look at it again$/);
@@ -48,6 +48,6 @@ test("before today's game, yesterday's and the days in a row are shown", (contex
 });
 
 test("what the dealer takes is red", () => {
-  const card = dayCard({ ...PLAYED, claim: "cheated", honest: false, won: false }, DAY, ALL);
+  const card = dayCard({ ...PLAYED, claim: "cheated", honest: false, won: false }, ALL);
   assert.deepEqual(texts(card, ".taken"), ["Hanged"]);
 });

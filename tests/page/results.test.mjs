@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, storage, texts } from "./browser.mjs";
+import { answering, settled } from "./network.mjs";
 import { counted } from "../../service/web/static/dealt.js";
 import { keepPlaying, lastGame, playing, stopPlaying, unfinished } from "../../service/web/static/playing.js";
 import { forgetGames, remember, remembered } from "../../service/web/static/remembered.js";
@@ -45,14 +46,6 @@ test("what is stored is parsed once, until another tab changes it", () => {
   storage();
   assert.deepEqual([remembered("open"), reads], ["elsewhere", 1]);
   Object.assign(localStorage, { getItem });
-});
-
-test("results that an earlier version stored are moved to their own entry", async () => {
-  localStorage.setItem("evil-hangman", '{"results":["one"],"open":true}');
-  await import("../../service/web/static/remembered.js?again");
-  storage();
-  assert.deepEqual([results(), remembered("open")], [["one"], true]);
-  assert.equal(localStorage.getItem("evil-hangman"), '{"open":true}');
 });
 
 test("a tap does not write the results of all games", () => {
@@ -98,11 +91,12 @@ test("the result of a game is stored once, and the oldest are dropped", () => {
 test("erasing forgets every game, but no choice", () => {
   keep(game());
   keepPlaying("g");
-  for (const name of ["commitments", "claims", "day", "deals", "dealt", "par", "today"]) remember(name, [name]);
+  for (const name of ["commitments", "claims", "day", "deals", "dealt", "today"]) remember(name, [name]);
   const choices = { language: "de", settings: { look: "dark" }, choices: { length: 9 }, open: true, taught: true };
   for (const [name, value] of Object.entries(choices)) remember(name, value);
 
   forgetGames();
+  assert.deepEqual(results(), []);
 
   assert.deepEqual(JSON.parse(localStorage.getItem("evil-hangman")), choices);
 });
@@ -164,15 +158,18 @@ test("statistics have each number that there is with its label, and no others", 
   assert.deepEqual(texts(statistics().shown, ".lead"), ["You hanged 1 of 2 guessers."]);
 });
 
-test("before the first game, statistics offer today's", () => {
+test("before the first game, statistics offer today's, by the day of the service", async () => {
   const { shown, played } = statistics();
   assert.deepEqual(texts(shown, ".lead"), ["Nothing yet. Play a game, and judge its dealer."]);
   assert.deepEqual(texts(shown, "button"), ["Play today’s"]); // nothing to export or to erase
+  answering(...[1, 2].map(() => ({ content: { date: "2031-01-01" } })));
+  globalThis.location = {};
   shown.querySelector("button").click();
+  await settled();
   assert.deepEqual(played, [{ daily: "today" }]);
 
-  remember("today", { date: new Date().toISOString().slice(0, 10), id: "g" });
-  globalThis.location = {};
+  remember("today", { date: "2031-01-01", id: "g" });
   shown.querySelector("button").click(); // begun elsewhere
+  await settled();
   assert.deepEqual([location.hash, played.length], ["g", 1]);
 });

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.transcript import Transcript, letter_answer, word_answer
-from service.play.catalogue import KeptGame
+from service.play.catalogue import StoredGame
 from service.play.claims import WORDS_LISTED
 from service.play.commitment import NotAnOpening, Opening, opening_in
 from service.play.confession import Confessions, OddsView, hanged
@@ -72,7 +72,7 @@ class Slow:
         return self.result
 
 
-def stored_game(games: Games) -> KeptGame:
+def stored_game(games: Games) -> StoredGame:
     return games.catalogue.game_of(games.store.load(watch_id_of(played(games, "").id)))
 
 

@@ -54,8 +54,10 @@ if (location.protocol.startsWith("http") && !localStorage.getItem("evil-hangman"
 REMEMBERED = "Object.assign({}, ...Object.values(localStorage).map((entry) => JSON.parse(entry)))"
 REMEMBER = """
 all => {
+  const { results, ...others } = JSON.parse(all);
   localStorage.clear();
-  localStorage["evil-hangman"] = all;
+  localStorage["evil-hangman"] = JSON.stringify(others);
+  if (results) localStorage["evil-hangman results"] = JSON.stringify({ results });
   dispatchEvent(new StorageEvent("storage")); // as if another tab had done it
 }
 """

@@ -86,6 +86,14 @@ async function stopped(program) {
   if (program.exitCode === null) await once(program, "exit");
 }
 
+export const RARE_FIRST = "qjxzkvwyfbghmpcudltnsroiae"; // letters that lose a game
+
+// The answer of a service to a POST.
+export async function posted(url, body) {
+  const headers = { "Content-Type": "application/json" };
+  return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).json();
+}
+
 // Repeats `action` until it returns something without an error; returns that.
 export async function tried(otherwise, action) {
   let why = "";

@@ -3,28 +3,22 @@
 import { execFileSync } from "node:child_process";
 import lighthouse from "lighthouse";
 import puppeteer from "puppeteer-core";
-import { served } from "./engines.mjs";
+import { RARE_FIRST, posted, served } from "./engines.mjs";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
-const LETTERS = "qjxzkvwyfbghmpcudltnsroiae"; // rare ones first, so that the game is lost
 const CHEAT = { length: 8, max_misses: 6, dealer: "largest-family" };
-
-async function posted(url, body) {
-  const headers = { "Content-Type": "application/json" };
-  return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).json();
-}
 
 // A game after so many guesses.
 async function played(url, guesses) {
   let game = await posted(`${url}/games`, CHEAT);
-  for (const letter of LETTERS.slice(0, guesses)) game = await posted(`${url}/games/${game.id}/guesses`, { letter });
+  for (const letter of RARE_FIRST.slice(0, guesses)) game = await posted(`${url}/games/${game.id}/guesses`, { letter });
   return game;
 }
 
 async function addresses(url) {
   const [game, lost] = [await played(url, 2), await played(url, 6)];
   return {
-    lesson: "#/how-to-play", start: "#", game: `#${game.id}`, end: `#${lost.id}`, statistics: "#/statistics", dealing: "#/deal?8",
+    lesson: "#/how-to-play", start: "#", game: `#${game.id}`, end: `#${lost.id}`, statistics: "#/statistics", dealing: "#/deal?4",
     "a word for a friend": "#/word", "a game from a friend": "#/new?length=8", watching: `#watch=${game.watch_id}`,
     "another word": `#hanged=${lost.watch_id}`,
   };

@@ -3,11 +3,10 @@
 
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { ENGINES, served, tried } from "./engines.mjs";
+import { ENGINES, RARE_FIRST, posted, served, tried } from "./engines.mjs";
 import { LANGUAGES, built, nameOf } from "./languages.mjs";
 
 const ALL_MOTION = 2000; // milliseconds from the end of a game until the question stands still
-const LETTERS = "qjxzkvwyfbghmpcudltnsroiae"; // rare ones first, so that the game is lost
 const CHEAT = { dealer: "largest-family", max_misses: 6 };
 // The request, the letters that end the game, the verdict, and the reveal after “It cheated”. This cheat always gives
 // the same answers.
@@ -32,11 +31,6 @@ async function takesTheLesson(engine, url) {
   await shows(engine, "Ask for an E.");
   await engine.type("e");
   await shows(engine, "There is no E.");
-}
-
-async function posted(url, body) {
-  const headers = { "Content-Type": "application/json" };
-  return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).json();
 }
 
 async function opens(engine, url, id) {
@@ -163,7 +157,7 @@ async function sharesWords(engine, url) {
 
 async function lost(url, request) {
   let game = await posted(`${url}/games`, request);
-  for (const letter of LETTERS)
+  for (const letter of RARE_FIRST)
     if (game.status === "in_progress") game = await posted(`${url}/games/${game.id}/guesses`, { letter });
   return game;
 }
@@ -185,8 +179,8 @@ async function playsAll(name, { cheat, fair, foreign }) {
     tell("watched");
     await sharesWords(engine, cheat.url);
     tell("a word for three");
-    await playsTo(engine, cheat.url, [{ daily: "today" }, LETTERS, "You hang.", "It never had a word"]);
-    await playsTo(engine, fair.url, [{ daily: "today" }, LETTERS, "You hang.", "from the start."]);
+    await playsTo(engine, cheat.url, [{ daily: "today" }, RARE_FIRST, "You hang.", "It never had a word"]);
+    await playsTo(engine, fair.url, [{ daily: "today" }, RARE_FIRST, "You hang.", "from the start."]);
     tell("the day's both");
     await playsInEveryLanguage(engine, foreign.url, tell);
   } finally {

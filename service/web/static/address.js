@@ -1,10 +1,9 @@
 // What the address of the page names: a screen, a game, or a game to watch. People's links end with the dot of their sentence,
 // with a bracket or a blank, or come in capitals.
 
-import { GROUP } from "./playing.js";
-
 export const WATCH = "watch=";
 export const LIKE = "like="; // a word that a friend has set, for a game of one's own
+export const GROUP = "hanged="; // another word of a lost game for each of a group
 
 const ESCAPED = /%[0-9a-f]{2}/gi;
 const word = (text = "", wanted = /[0-9a-z]+/i) => text.replace(ESCAPED, " ").match(wanted)?.[0].toLowerCase();

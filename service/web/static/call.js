@@ -56,7 +56,7 @@ export function callLine() {
     if (game.insight) return t("doesNotCount");
     if (!guessesOf(game)) return t(hasPoints(game) && !hasCalled() ? "pointsForCalls" : "youWillBeAsked", { n: -WRONG });
     if (!call) return "";
-    return [isFinal ? t("calledAt", { nth: call.nth }) : t("youCalled"), stakes(game, call.left)].filter(Boolean).join(" ");
+    return [isFinal ? t("calledAt", { n: call.nth }) : t("youCalled"), stakes(game, call.left)].filter(Boolean).join(" ");
   }
 
   return { node, update };

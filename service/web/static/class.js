@@ -1,5 +1,6 @@
 // The board of a class: the games that a teacher watches, each under its number, with nothing to press.
 
+import { WATCH } from "./address.js";
 import { wordsOf } from "./choices.js";
 import { el, spoken } from "./dom.js";
 import { Problem, pause } from "./hangman.js";
@@ -39,7 +40,7 @@ export async function classScreen(page, more) {
   function fill(id, ...parts) {
     const card = cards.get(id);
     const inner = parts.map((part) => (typeof part === "string" ? el("span", { class: "note" }, part) : part));
-    card.replaceChildren(card.querySelector("b"), el("a", { href: `#watch=${id}` }, inner.length ? inner : spoken("")));
+    card.replaceChildren(card.querySelector("b"), el("a", { href: `#${WATCH}${id}` }, inner.length ? inner : spoken("")));
   }
 }
 

@@ -1,5 +1,6 @@
 // The confession below the reveal, folded: one number, the graph, the ladder, and where the misses came from.
 
+import { WATCH } from "./address.js";
 import { widthOfBars } from "./bar.js";
 import { dealerAndRule } from "./choices.js";
 import { drawn, el } from "./dom.js";
@@ -18,7 +19,7 @@ const WIDE = "(min-width: 60rem)";
 // press, by an address that names a guess, or to be printed.
 export function confessionView(page, game, confession) {
   const { honest, steps: guesses } = confession;
-  const address = game.id ?? `watch=${game.watch_id}`;
+  const address = game.id ?? `${WATCH}${game.watch_id}`;
   const rungs = [];
   const last = lastRung(game, guesses);
   const ladder = el("ol", { class: "ladder", role: "list" }, last);

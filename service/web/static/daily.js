@@ -17,6 +17,8 @@ const HONEST = "honest";
 export const dayBefore = (date) => dateOf(Date.parse(date) - DAY);
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
 export const today = () => dateOf(Date.now()); // by the clock of this device
+// When the service shows everybody what the day's game was: an hour after the day has ended.
+export const revealsAt = (daily) => Date.parse(daily) + DAY + HOUR;
 // The last day whose results everybody may see: yesterday; in the first hour of a day, the day before.
 const lastRevealed = () => dateOf(Date.now() - HOUR - DAY);
 
@@ -34,7 +36,7 @@ export function dailyCard(page) {
     el("h2", {}, t("todaysGame")), about, word, action, ours, el("p", { class: "note day" }, before, next));
   const play = () => start(page, day.date);
   update();
-  return { node, known: load().catch(() => {}) };
+  return { node, update, known: load().catch(() => {}) };
 
   async function load() {
     const shown = day.date;
@@ -64,7 +66,7 @@ export function dailyCard(page) {
     const [{ dayCard, lately }, all] = await Promise.all([loadLazy(), service.dictionaries({ signal: page.signal })]);
     if (day.date !== date) return;
     word.hidden = Boolean(played);
-    (played ? action : ours).replaceChildren(...(played ? [dayCard(played, day, all)] : lately(day, all)));
+    (played ? action : ours).replaceChildren(...(played ? [dayCard(played, all)] : lately(day, all)));
   }
 
   // What changes with the time: the countdown, and the day whose results are known.
@@ -134,7 +136,8 @@ async function revealedDay(day, date, signal) {
 // “Next in 5 h 12 min”; nothing once the day is over.
 export function nextIn(end) {
   const minutes = Math.ceil((end - Date.now()) / MINUTE);
-  return minutes > 0 ? t("nextIn", { time: duration(Math.floor(minutes / 60), minutes % 60) }) : "";
+  const isRight = minutes > 0 && minutes <= DAY / MINUTE; // or else the clock of this device is days off
+  return isRight ? t("nextIn", { time: duration(Math.floor(minutes / 60), minutes % 60) }) : "";
 }
 
 const duration = (hours, minutes) => (hours ? t("hours", { hours, n: minutes }) : t("minutes", { n: minutes }));
@@ -158,10 +161,13 @@ export function forgetDay(id) {
 }
 
 // Plays today's game, or goes on with it, or shows how it went.
-export function playToday(page) {
-  const begun = remembered("today", {});
-  if (!isOfToday(begun.date)) return page.play(null, () => ({ daily: "today" }));
-  location.hash = begun.id;
+export async function playToday(page) {
+  try {
+    const { content: { date } } = await service.get("daily", page.patience); // the clock of this device may be days off
+    await start(page, date);
+  } catch (error) {
+    page.failed(error, () => playToday(page));
+  }
 }
 
 // What is sent with a guess: the player's call, which counts once, and never in other games.

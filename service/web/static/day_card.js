@@ -12,9 +12,9 @@ import { dayOf, totals } from "./totals.js";
 
 const FIVE = 5;
 
-// `played` is the result of the `day`; `all`: the dictionaries.
-export function dayCard(played, day, all) {
-  const writing = writingOf(played, day, all);
+// `played` is the result of a day's game; `all`: the dictionaries.
+export function dayCard(played, all) {
+  const writing = writingOf(played, all);
   const { honest, hits, left, won, misses } = played;
   const game = { ...played, writing, status: won ? "won" : "lost" };
   const confession = { honest, steps: hits.map((hit) => ({ hit })) };
@@ -32,8 +32,7 @@ export function dayCard(played, day, all) {
     days > 1 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), `${number(days)} ${t("daysInARow", { n: days })}`));
 }
 
-// Results of earlier versions of the page have no dictionary.
-const writingOf = ({ dictionary }, day, all) => wordsOf({ ...day, dictionary: dictionary ?? day.dictionary }, all).dictionary.writing;
+const writingOf = (played, all) => wordsOf(played, all).dictionary.writing;
 
 const daysInARow = () => totals(countedResults(), new Date()).days;
 
@@ -46,7 +45,7 @@ export function lately(day, all) {
   const streak = isKept ? `${number(days)} ${t("daysInARow", { n: days })}` : t("keepTheStreak", { n: days });
   return [
     days > 0 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), streak),
-    yesterday && el("p", { class: "note" }, howYesterdayWent(yesterday, writingOf(yesterday, day, all)),
+    yesterday && el("p", { class: "note" }, howYesterdayWent(yesterday, writingOf(yesterday, all)),
       Date.parse(yesterday.until) > Date.now() && [" ", el("a", { href: `#${yesterday.id}` }, t("lookAgain"))]),
   ].filter(Boolean);
 }

@@ -79,7 +79,7 @@ function begun(page, game, ours) {
   const node = el("div", { class: "end", "data-status": game.status }, top, word);
   const late = el("p", { class: "late", role: "status" });
   return { phase: "ended", page, game, ours, heading, picture, top, word, node, late,
-    claim: ours.claim, confession: null, isLate: false, isNew: false, motions: null, start: 0 };
+    confession: null, isLate: false, isNew: false, motions: null, start: 0 };
 }
 
 function happen(end, event) {
@@ -110,8 +110,8 @@ function question(end) {
   if (isNew) waits(form);
 
   function answered(claim) {
-    end.claim = claim;
-    if (ours.result?.drawn) keep(Object.assign(ours.result, { claim, honest: ours.honest }));
+    ours.claim = results().find(({ id }) => id === game.id)?.claim ?? claim; // perhaps given in another tab
+    if (ours.result?.drawn) ours.result = keep({ ...ours.result, claim: ours.claim, honest: ours.honest });
     Object.assign(end, { motions: timeline(), start: 0 });
     end.motions.guard(page.signal);
     form.hidden = true; // removing the focused element would force a layout
@@ -120,7 +120,7 @@ function question(end) {
   }
 }
 
-// The buttons of a question that has just come do not answer yet.
+// The buttons of a question that has just come look as they are: the guard of the motions takes all presses.
 function waits(form) {
   const buttons = form.querySelectorAll("button");
   for (const button of buttons) button.ariaDisabled = "true";
@@ -129,8 +129,8 @@ function waits(form) {
 
 // What needs no confession: the headline, the score, and what to play next.
 function reveal(end) {
-  const { page, game, node, heading, picture, ours, claim, late, motions, start } = end;
-  const { honest, isFriends, isSetter } = ours;
+  const { page, game, node, heading, picture, ours, late, motions, start } = end;
+  const { honest, claim, isFriends, isSetter } = ours;
   const isWon = game.status === "won" && !isSetter;
   const answer = el("span", {}, isFriends ? answerOfFriend(game, isSetter) : headline(game, claim, honest));
   end.deed = el("span", { class: "deed" });
@@ -155,11 +155,11 @@ function score({ ours }) {
 
 // What the dealer did, and then everything that proves it, each part in a frame of its own.
 async function proof(end) {
-  const { page, game, node, top, word, ours, pair, late, claim, confession, motions, isLate } = end;
+  const { page, game, node, top, word, ours, pair, late, confession, motions, isLate } = end;
   const { honest, isFriends } = ours;
   const { steps } = confession;
   const start = isLate ? Math.max(end.start, motions.now() - BEATS.deed) : end.start;
-  const also = aftermath(game, { ...ours, claim }, honest, steps);
+  const also = aftermath(game, ours, honest, steps);
   end.deed.append(...(isFriends ? wordOfFriend(end) : deed(game, honest, steps)));
   end.deed.classList.toggle("short", end.deed.childNodes.length > 1);
   if (also) top.after(el("p", { class: "aftermath" }, also));
@@ -169,8 +169,8 @@ async function proof(end) {
   await frame();
   node.querySelector(".question")?.remove();
   end.proof.replaceChildren(...evidence(game, honest, steps, word));
-  if (ours.result && game.daily) keep(Object.assign(ours.result, afterlife(game, steps)));
-  pair.prepend(el("button", { type: "button", class: "main", click: () => openShare(game, { honest, steps }, { ...ours, claim }) }, t("share")));
+  if (ours.result && game.daily) ours.result = keep({ ...ours.result, ...afterlife(game, steps) });
+  pair.prepend(el("button", { type: "button", class: "main", click: () => openShare(game, { honest, steps }, ours) }, t("share")));
   pair.lastChild.classList.remove("main");
   proves(end, start);
   await frame();

@@ -1,12 +1,13 @@
 // A link for a group that tells everybody another word: the offer after a cheat has won, and what this device knows of it.
 
+import { GROUP } from "./address.js";
+import { revealsAt } from "./daily.js";
 import { el } from "./dom.js";
 import { newKey } from "./hangman.js";
 import { moment, t } from "./language.js";
-import { GROUP } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { BASE } from "./service.js";
-import { isSecret, revealsAt, sending } from "./share.js";
+import { isSecret, sending } from "./share.js";
 import { corneredAt } from "./sheets.js";
 
 const FEWEST_WORDS = 3; // with fewer left, the service gives no words out

@@ -1,6 +1,6 @@
 // The page: which screen is shown, what is said, and what happens when something fails.
 
-import { LIKE, WATCH, addressIn } from "./address.js";
+import { GROUP, LIKE, WATCH, addressIn } from "./address.js";
 import { ANY, BEST, chosen, chosenGame, standard } from "./choices.js";
 import { forgetDay, rememberDay } from "./daily.js";
 import { beginAt, el, silent, spoken } from "./dom.js";
@@ -11,7 +11,7 @@ import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { loadTexts } from "./load_texts.js";
-import { GROUP, hasExpired, keepPlaying, stopPlaying, toldOf, unfinished } from "./playing.js";
+import { hasExpired, keepPlaying, stopPlaying, toldOf, unfinished } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import * as service from "./service.js";
 import { apply } from "./settings.js";
@@ -40,7 +40,7 @@ let begun = null; // a game that this page has just started, so that it need not
 // reads what follows a game's id.
 async function screen() {
   const { name, more } = addressIn(location.hash);
-  if (name.startsWith("/") && !(name in SCREENS)) return location.replace("#"); // of another version, or mistyped
+  if (name.startsWith("/") && !Object.hasOwn(SCREENS, name)) return location.replace("#"); // of another version, or mistyped
   if (isFirstVisit(name)) return location.replace("#/how-to-play");
   if (current === name && name && !name.startsWith("/")) return;
   current = name;
@@ -54,7 +54,7 @@ async function screen() {
     if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length), more);
     else if (name.startsWith(LIKE)) await lazy("wordOfFriendScreen")(page, name.slice(LIKE.length));
     else if (name.startsWith(GROUP)) await lazy("otherWordScreen")(page, name.slice(GROUP.length));
-    else if (name in SCREENS) await SCREENS[name](page, more);
+    else if (Object.hasOwn(SCREENS, name)) await SCREENS[name](page, more);
     else await gameScreen(page, name, known, toldOf(name, more));
   } catch (error) {
     page.failed(error);
@@ -198,7 +198,8 @@ function frame(name, page) {
 async function start(code) {
   await loadTexts(code);
   speak(code);
-  window.addEventListener("hashchange", screen);
+  // Of changes that follow each other at once, only the last counts.
+  window.addEventListener("hashchange", ({ newURL }) => newURL === location.href && screen());
   document.addEventListener("touchstart", () => {}, { passive: true }); // without a listener, Safari shows no press
   apply();
   screen();

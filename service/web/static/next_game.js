@@ -1,12 +1,11 @@
 // What the end of a game offers to play next.
 
 import { anyWord, chosenGame } from "./choices.js";
-import { nextIn } from "./daily.js";
+import { DAY, nextIn } from "./daily.js";
 import { el } from "./dom.js";
 import { number, t } from "./language.js";
 import { remembered } from "./remembered.js";
 import { countedResults } from "./results.js";
-import { DAY } from "./share.js";
 import { totals } from "./totals.js";
 
 // Starts a game with the choices of this device if this game had them, and with any word otherwise.

@@ -1,7 +1,9 @@
 // The finished board of a friend's game. It tells everybody who opens it another word. Whoever comes back after others have
 // opened it, too, sees why.
 
+import { WATCH } from "./address.js";
 import { anyWord, wordsOf } from "./choices.js";
+import { revealsAt } from "./daily.js";
 import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { claimOn, isOurs, keepClaim, until, ways } from "./group_link.js";
@@ -11,7 +13,6 @@ import { pattern, wrongWords } from "./pattern.js";
 import { around, draw } from "./reveal.js";
 import * as service from "./service.js";
 import { setting } from "./settings.js";
-import { revealsAt } from "./share.js";
 import { slash, struck } from "./stroke.js";
 import { timeline } from "./timeline.js";
 import { WATCH_ID } from "./watch.js";
@@ -106,7 +107,7 @@ export async function otherWordScreen(page, name) {
       more && el("p", { class: "lead" }, t(more, { until: opens })),
       told && el("p", {}, t("youWereTold", { word: told })),
       el("p", {}, action
-        ? el("a", { class: "button main", href: `#watch=${name}` }, t(action))
+        ? el("a", { class: "button main", href: `#${WATCH}${name}` }, t(action))
         : el("a", { class: "button main", href: "#" }, t("playYourself")))));
   }
 }

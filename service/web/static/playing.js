@@ -1,7 +1,7 @@
 // The unfinished games of this device, the newest first. `chosen`: it has the choices of this device; `dealer`: the one that
 // was requested; `hard`: in hard mode; `hints`: for how many positions there was a hint; `hinted`: the tag of the last of
 // them; `set`: a friend set the word; `like`: the watch id of the game whose word it has, if that is known; `drawn`: the service drew the dealer, null if unknown; `call`: the early call;
-// `waiting`: the guesses that are still to be sent; `until`: when the game expires, null if unknown.
+// `waiting`: the guesses that are still to be sent; `until`: when the game expires, null if unknown, GONE if it has.
 
 import { has } from "./language.js";
 import { remember, remembered } from "./remembered.js";
@@ -16,7 +16,6 @@ export function toldOf(id, more) {
   if (set || more === SET) return { set: true };
   return drawn === null && more && has(`dealerName.${more}`) ? { drawn: false, dealer: more } : {};
 }
-export const GROUP = "hanged="; // precedes the watch id in the link for a group
 
 export const unfinished = () => remembered("unfinished", []);
 export const playing = (id) => ({ ...NOTHING, id, ...unfinished().find((game) => game.id === id) });
@@ -30,16 +29,19 @@ export const keepPlaying = (id, change = {}) =>
   remember("unfinished", [{ ...playing(id), ...change }, ...others(id)].slice(0, MOST));
 export const stopPlaying = (id) => remember("unfinished", others(id));
 
-// A game that has expired is forgotten when the first screen has said so. Until the service says that it is gone, the clock
-// of this device tells.
-const GONE = new Date(0).toISOString();
-const isLiving = ({ until }) => !until || Date.parse(until) > Date.now();
-const living = () => unfinished().filter(isLiving);
-export const hasExpired = (id) => keepPlaying(id, { until: GONE });
+// A game that is gone is forgotten when the first screen has said so. That it is gone is known from the service alone: the
+// clock of this device, which may be wrong, only tells when to ask.
+const GONE = "gone";
+export const hasExpired = (id) => changeGame(id, { until: GONE });
+export const isThere = (id) => changeGame(id, { until: null });
+export const isOverdue = ({ until }) => until !== null && !(Date.parse(until) > Date.now());
+const living = () => unfinished().filter(({ until }) => until !== GONE);
+const changeGame = (id, change) =>
+  remember("unfinished", unfinished().map((game) => (game.id === id ? { ...game, ...change } : game)));
 
-// Forgets the games that have expired, and returns their ids.
+// Forgets the games that are gone, and returns their ids.
 export function forgetExpired() {
-  const expired = unfinished().filter((game) => !isLiving(game)).map(({ id }) => id);
+  const expired = unfinished().filter(({ until }) => until === GONE).map(({ id }) => id);
   if (expired.length) remember("unfinished", living());
   return expired;
 }

@@ -11,7 +11,13 @@ const unsaved = new Set(); // those that the browser refused to store: lost when
 addEventListener("storage", readAgain);
 addEventListener("pageshow", ({ persisted }) => persisted && readAgain()); // while the page was away, it heard of no change
 
-export const remembered = (name, otherwise) => stored(entryOf(name))[name] ?? otherwise;
+// A value of another kind than `otherwise` is none: anybody may have written it.
+export function remembered(name, otherwise) {
+  const value = stored(entryOf(name))[name] ?? otherwise;
+  return otherwise == null || kind(value) === kind(otherwise) ? value : otherwise;
+}
+
+const kind = (value) => (Array.isArray(value) ? "array" : typeof value);
 
 // Stores a value; false if the browser refused.
 export const remember = (name, value) => keep(entryOf(name), { ...stored(entryOf(name)), [name]: value });
@@ -30,7 +36,8 @@ function stored(entry) {
 
 function read(entry) {
   try {
-    return JSON.parse(localStorage.getItem(entry)) ?? {};
+    const values = Object.entries(JSON.parse(localStorage.getItem(entry)) ?? {});
+    return Object.fromEntries(values.map(([name, value]) => [name, Array.isArray(value) ? value.filter((one) => one !== null) : value]));
   } catch {
     return {};
   }
@@ -51,13 +58,3 @@ function keep(entry, values) {
 function readAgain() {
   for (const entry of entries.keys()) if (!unsaved.has(entry)) entries.delete(entry);
 }
-
-// Earlier versions of the page had one entry for all values.
-function moveLarge() {
-  for (const name of LARGE) {
-    const { [name]: value, ...others } = stored(KEY);
-    if (value && remember(name, value)) keep(KEY, others);
-  }
-}
-
-moveLarge();

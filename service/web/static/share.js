@@ -3,6 +3,7 @@
 import { CLAIMS, isRight } from "./accusation.js";
 import { LIKE, WATCH } from "./address.js";
 import { ANY } from "./choices.js";
+import { revealsAt } from "./daily.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { dayOfMonth, ordinal, t } from "./language.js";
@@ -11,14 +12,9 @@ import { SET, playing } from "./playing.js";
 import { BASE } from "./service.js";
 import { corneredAt } from "./sheets.js";
 
-export const DAY = 86_400_000; // milliseconds
-const HOUR = 3_600_000;
 const HERE = BASE.href; // not the game's address: that shows the word
 
-// When the service shows everybody what the day's game was: an hour after the day has ended.
-export const revealsAt = (daily) => Date.parse(daily) + DAY + HOUR;
-
-// The dealer of the day's game stays secret until then.
+// The dealer of the day's game stays secret until the day is revealed.
 export const isSecret = ({ daily }) => daily !== null && Date.now() < revealsAt(daily);
 
 // Whether the link to share leads to the same game: if the service drew the dealer.
@@ -94,7 +90,7 @@ export function openInvitation(game) {
   dialog(t("inviteOthers"),
     el("p", {}, t("watchersCannot")),
     ...copying(watchLink(game, ours), t("copyWatchLink")),
-    el("p", {}, el("a", { href: `#watch=${game.watch_id}`, target: "_blank" }, t("openBoard"))),
+    el("p", {}, el("a", { href: `#${WATCH}${game.watch_id}`, target: "_blank" }, t("openBoard"))),
     el("p", {}, t("playersCan")),
     ...copying(playLink(game, ours), t("copyPlayLink")));
 }

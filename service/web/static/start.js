@@ -8,7 +8,7 @@ import { drawing } from "./drawing.js";
 import { pause } from "./hangman.js";
 import { languageName, t } from "./language.js";
 import { ENDLESS } from "./misses.js";
-import { forgetExpired, unfinished } from "./playing.js";
+import { forgetExpired, hasExpired, isOverdue, isThere, unfinished } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import * as service from "./service.js";
 import { openSettings } from "./settings.js";
@@ -18,14 +18,13 @@ const SOON = 1000; // milliseconds that all other requests wait for the day's ga
 
 export async function startScreen(page) {
   let picture = atRest();
-  const expired = forgetExpired();
-  expired.forEach(forgetDay);
-  const today = dailyCard(page);
   const brief = el("span", { class: "quiet" });
   const options = el("details", { open: remembered("open", false) },
     el("summary", { class: "onward" }, el("b", {}, t("choose")), brief));
   const note = el("p", { class: "note" });
-  const last = unfinished().find(({ id }) => !isTodays(id))?.id;
+  const going = onward("a", t("goOn"), {});
+  const expired = forget();
+  const today = dailyCard(page);
   page.show(
     el("div", { class: "start" },
       el("div", { class: "cover" },
@@ -33,13 +32,13 @@ export async function startScreen(page) {
         el("p", { class: "lead" }, t("lead"), el("br"), t("lead.more")),
         picture),
       el("div", { class: "games" }, today.node, page.status, page.trouble, note,
-        last ? onward("a", t("goOn"), { href: `#${last}` }) : null,
+        going,
         onward("button", t("fairOrCheat"), { type: "button", click: (event) => page.play(event, anyWord) }, t("youJudge")),
         remembered("taught", false) && onward("a", t("youDeal"), { href: "#/deal" }, t(teaserOf(lastDeal()))),
         onward("a", t("wordForAFriend"), { href: "#/word" }, t("youPickIt")),
         options)),
   );
-  if (expired.length) page.say(t("expired"));
+  if (expired) page.say(t("expired"));
   const bringIntoView = () => options.open && options.scrollIntoView({ block: "nearest" });
   options.addEventListener("toggle", () => {
     if (options.open !== remembered("open", false)) bringIntoView();
@@ -50,6 +49,7 @@ export async function startScreen(page) {
     before.replaceWith((picture = atRest()));
   }, { signal: page.signal });
   update();
+  overdue().catch(() => {}); // they are not offered now
 
   await Promise.race([today.known, pause(SOON, page.signal)]);
   const ours = await ofThisLanguage(page.patience);
@@ -63,6 +63,29 @@ export async function startScreen(page) {
 
   function update() {
     brief.textContent = summary();
+  }
+
+  // Forgets the games that are gone, and offers the last of the others. Returns whether any was gone.
+  function forget() {
+    const gone = forgetExpired();
+    gone.forEach(forgetDay);
+    const last = unfinished().find((game) => !isTodays(game.id) && !isOverdue(game))?.id;
+    going.hidden = !last;
+    going.href = `#${last}`;
+    return gone.length > 0;
+  }
+
+  // Asks for the games that have expired by the clock of this device.
+  async function overdue() {
+    for (const { id } of unfinished().filter(isOverdue)) {
+      await service.get(`games/${id}`, { signal: page.signal, cache: "no-store" }).then(() => isThere(id), (error) => {
+        if (error.kind !== "game-not-found") throw error;
+        hasExpired(id);
+      });
+    }
+    if (!forget()) return;
+    page.say(t("expired"));
+    today.update();
   }
 }
 

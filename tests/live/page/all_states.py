@@ -10,8 +10,16 @@ from typing import Any, Final, Protocol
 
 from playwright.sync_api import expect
 
-from tests.support.browsing import CHEATED, CLAIMS, RARE_FIRST, SKIPPED, WAS_FAIR, Person
-from tests.support.programs import environment, printed
+from tests.support.browsing import (
+    CHEATED,
+    CLAIMS,
+    OF_LIGHTHOUSE,
+    RARE_FIRST,
+    SKIPPED,
+    WAS_FAIR,
+    Person,
+)  # fmt: skip
+from tests.support.programs import ROOT, environment, printed
 from tests.support.running import SERVE, Service, serving
 
 ALL: Final = 200  # letters: until the game is over
@@ -259,6 +267,10 @@ RHYMES: Final = {
 LINK_IS_MADE: Final = re.compile("Your link|Dein Link")
 LATER: Final = "2999-01-01T00:00:00Z"
 YESTERDAY: Final = str((datetime.now(UTC) - timedelta(days=1)).date())
+TEXTS: Final = (ROOT / "service" / "web" / "static" / "texts.js").read_text()
+LANGUAGES: Final = re.findall(r"^  (\w+): \{$", TEXTS, re.MULTILINE)
+LISTS: Final = [(language, ENGLISH) for language in LANGUAGES] + [("en", HEBREW)]
+BROKEN_BY_TEXTS: Final = [OF_LIGHTHOUSE, "color-contrast"]  # or by a look: rules of axe
 FOLDED: Final = ".unfold:visible, .tail, .seal summary, .breakdown summary"
 HINT, INVITE, SETTINGS = (f".spelling + .tools > :nth-child({nth})" for nth in (1, 2, 3))
 CALL, CALLED = ".call button:not(.link)", ".call .link"

@@ -358,3 +358,22 @@ def test_nothing_tells_a_cheat_from_a_fair_one(
     assert looks[:2] == looks[2:]
     for secret in (word, other):
         assert secret.upper() not in str(looks).upper()
+
+
+def test_verdict_that_was_given_in_another_tab_stands(person: Person) -> None:
+    """After the reveal, everybody would be right."""
+    person.starts(ANY)
+    person.types(LETTERS)
+    expect(person.page.locator(".question")).to_be_visible()
+    other = person.context.new_page()
+    other.goto(person.page.url)
+    expect(other.locator(".question")).to_be_visible()
+    person.reloads()
+    person.page.locator(".question button").nth(0).click()
+    expect(person.page.locator(".evidence > *").first).to_be_visible()
+    other.locator(".question button").nth(1).click()
+    expect(other.locator(".evidence > *").first).to_be_visible()
+    verdicts = [page.locator(".headline > span").first for page in (person.page, other)]
+    expect(verdicts[1]).to_have_text(verdicts[0].inner_text())
+    [result] = person.device["results"]
+    assert result["claim"] == "cheated"

@@ -28,6 +28,8 @@ document.dispatchEvent(new Event("visibilitychange"));
 TABS = 6  # that a browser has connections for
 BOARD = {"width": 1280, "height": 720}
 
+JAVASCRIPT = "text/javascript"
+
 
 def test_watcher_sees_each_guess_and_cannot_guess(people: People, service: Service) -> None:
     player, watcher = people(), people(once=True)
@@ -251,8 +253,22 @@ def test_game_waits_for_the_network_and_goes_on(person: Person, service: Service
     person.plays()
 
 
+def test_fast_clock_takes_no_game_away(person: Person) -> None:
+    """The service is asked: the call and all that this device knows of the game stay."""
+    person.starts("/new?length=8&words=en&dealer=any")
+    person.guesses("q")
+    [game] = person.device["unfinished"]
+    late = {**game, "until": "2026-01-01T00:00:00Z", "call": {"nth": 2, "left": 5}}
+    person.opens()
+    person.remembers(unfinished=[late])
+    person.reloads()
+    expect(person.page.get_by_role("link", name="Continue your unfinished game")).to_be_visible()
+    assert person.device["unfinished"] == [{**late, "until": None}]
+    expect(person.status).to_be_empty()
+
+
 def test_game_that_has_expired_is_not_offered(person: Person, service: Service) -> None:
-    """By the clock of this device; or the service says so, of a game without a time."""
+    """The service says so, of a game without a time when it is opened."""
     until = "2026-01-01T00:00:00Z"
     person.opens()
     person.remembers(unfinished=[{"id": "g", "until": until}, {"id": "f", "until": None}])
@@ -349,13 +365,21 @@ def test_screen_that_failed_is_tried_again(person: Person) -> None:
     expect(person.page.locator(".keys")).to_be_visible()
 
 
-def test_nonsense_in_the_storage_leaves_the_way_home(person: Person) -> None:
+def test_nonsense_in_the_storage_is_nothing(person: Person) -> None:
     person.opens("/")  # also the first screen
     expect(person.heading).to_contain_text("Evil Hangman")
-    person.remembers(deals=5, results="nonsense")
-    person.reloads()
-    person.opens("/deal?4")
-    expect(person.page.locator(".family-card").first).to_be_visible()
+    things: tuple[object, ...] = (5, "nonsense", {}, [None])
+    for nonsense in things:
+        person.remembers(deals=nonsense, results=nonsense, unfinished=nonsense, today=nonsense)
+        person.reloads()
+        for screen, shown in ("/", ".card"), ("/deal?4", ".family-card"), ("/statistics", "button"):
+            person.opens(screen)
+            expect(person.page.locator(f"main {shown}").first).to_be_visible()
+
+
+def test_bug_of_the_page_leaves_the_way_home(person: Person) -> None:
+    bug = "export const statisticsScreen = () => { throw new Error('a bug') };"
+    person.page.route("**/lazy.js", lambda route: route.fulfill(body=bug, content_type=JAVASCRIPT))
     person.opens("/statistics")
     expect(person.heading).to_have_text("That did not work")
     assert len(person.complaints) == 1  # a developer sees it

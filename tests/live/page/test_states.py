@@ -3,32 +3,33 @@
 `make sheets` looks at them on all screens, and puts them on contact sheets.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 import pytest
 
-from tests.live.page.all_states import ENGLISH, HEBREW, STATES, State, Words, hebrew_service
+from tests.live.page.all_states import (
+    BROKEN_BY_TEXTS,
+    ENGLISH,
+    LISTS,
+    STATES,
+    State,
+    Words,
+    hebrew_service,
+)  # fmt: skip
 from tests.live.page.conftest import People
 from tests.live.page.looking import LARGE_TEXT, SCREENS, ZOOMED, faults
-from tests.support.browsing import OF_LIGHTHOUSE
-from tests.support.programs import ROOT
 from tests.support.running import Service
 
 Scheme: TypeAlias = Literal["light", "dark"]
 
-TEXTS = (ROOT / "service" / "web" / "static" / "texts.js").read_text()
-LANGUAGES = re.findall(r"^  (\w+): \{$", TEXTS, re.MULTILINE)
 TIGHTEST: Final = (SCREENS[0], SCREENS[4], LARGE_TEXT[0], ZOOMED)
-LISTS: Final = [(language, ENGLISH) for language in LANGUAGES] + [("en", HEBREW)]
 CASES: Final = [
     pytest.param(state, *list_, id=f"{list_[0]}-{list_[1].dictionary}-{state.screen}: {state.name}")
     for list_ in LISTS
     for state in STATES
     if state.is_played_with(list_[1])
 ]
-BROKEN_BY_TEXTS: Final = [OF_LIGHTHOUSE, "color-contrast"]  # or by a look: rules of axe
 
 
 @pytest.fixture(scope="package")
