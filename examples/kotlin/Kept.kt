@@ -15,14 +15,15 @@ class Kept(
 
 /** The game after a new request. */
 fun GamesApi.send(kept: Kept, file: File): Game {
-    file.writeText(Serializer.gson.toJson(kept))
+    val beside = File("${file.path}.new")
+    beside.writeText(Serializer.gson.toJson(kept))
+    check(beside.renameTo(file)) // the file is whole, or it is not there
     return sendKept(file)!!
 }
 
 /** The game after the request that was under way when the app ended; null if there was none. */
 fun GamesApi.sendKept(file: File): Game? {
-    if (!file.exists()) return null
-    val kept = Serializer.gson.fromJson(file.readText(), Kept::class.java)
+    val kept = file.takeIf { it.exists() }?.let { Serializer.gson.fromJson(it.readText(), Kept::class.java) } ?: return null
     try {
         val played = game {
             if (kept.id == null) startGame(kept.key, kept.start) else makeGuess(kept.id, kept.guess!!, kept.key)

@@ -46,7 +46,7 @@ fun whole(response: Response): Response {
 /** The service refused: the message is written for players, and `problem.code` is for the app. */
 class Refused(val problem: Problem) : Exception(problem.detail) {
     /** False if the same request can succeed later. */
-    val isFinal = problem.status < 500 && problem.status != 429
+    val isFinal = problem.status < 500 && problem.status !in listOf(408, 429)
 }
 
 /** The game that a response carries; a 409, a 412 and a reused key do, too. */

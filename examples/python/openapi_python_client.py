@@ -6,7 +6,7 @@ import sys
 from evil_hangman_client import Client
 from evil_hangman_client.api.games import make_guess, start_game
 from evil_hangman_client.models import Game, GameRequest, GuessRequest, Problem
-from httpx import Timeout, TransportError
+from httpx import RequestError, Timeout
 from retry import Refused, Retry
 
 URL = os.environ.get("HANGMAN_URL", "http://localhost:8000")
@@ -36,5 +36,5 @@ try:
     print(played.word, played.dealer, played.seed)
 except Refused as refused:
     sys.exit(str(refused))
-except TransportError as error:
+except RequestError as error:
     sys.exit(f"No network: {error}")

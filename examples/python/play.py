@@ -18,7 +18,8 @@ def game(path: str, **body: Any) -> dict[str, Any]:
         return dict(answered)
     if "game" in answered:
         return dict(answered["game"])
-    raise Refused(answered["detail"], answered["code"])
+    detail = answered.get("detail", "That was not the service. Are you signed in to this network?")
+    raise Refused(detail, answered.get("code", ""))
 
 
 def main() -> None:
@@ -38,5 +39,5 @@ if __name__ == "__main__":
         main()
     except Refused as refused:
         sys.exit(str(refused))
-    except httpx.TransportError as error:
+    except httpx.RequestError as error:
         sys.exit(f"No network: {error}")

@@ -34,5 +34,5 @@ try:
     print(played.word, played.dealer, played.seed)
 except Refused as refused:
     sys.exit(str(refused))
-except httpx.TransportError as error:
+except httpx.RequestError as error:
     sys.exit(f"No network: {error}")

@@ -26,12 +26,12 @@ class Retry(httpx.HTTPTransport):
     """
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Raises httpx.TransportError if no try brings a response of the service."""
+        """Raises httpx.RequestError if no try brings a response of the service."""
         request.headers.setdefault("Idempotency-Key", str(uuid4()))
         for pause in (1, 2, 4, 8):
             try:
                 response = self.response(request)
-            except httpx.TransportError:
+            except httpx.RequestError:
                 time.sleep(pause + random.random())
                 continue
             header = response.headers.get("Retry-After", "")

@@ -10,7 +10,7 @@ type Problem = components["schemas"]["Problem"];
 /** The game that a response carries; a 409, a 412 and a reused key do, too. */
 function game({ data, error }: { data?: Game; error?: Problem }): Game {
   const carried = data ?? error?.game;
-  if (!carried) throw new Refused(error);
+  if (!carried?.pattern) throw new Refused(error);
   return carried;
 }
 

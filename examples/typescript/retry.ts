@@ -3,7 +3,7 @@ const pause = (seconds: number) => new Promise((done) => setTimeout(done, 1000 *
 /** The service refused: the message is written for players, and `problem.code` is for the app. */
 export class Refused extends Error {
   constructor(readonly problem?: { detail: string; code: string; status: number }) {
-    super(problem?.detail);
+    super(problem?.detail ?? "That was not the service. Are you signed in to this network?");
   }
 }
 
@@ -22,6 +22,7 @@ export const retry: typeof fetch = async (input, init) => {
       if ((response.status !== 429 && response.status !== 503) || wait > 10) return response;
       await pause(wait + Math.random());
     } catch {
+      request.signal.throwIfAborted(); // the caller has given up
       await pause(seconds + Math.random());
     }
   }
@@ -30,7 +31,7 @@ export const retry: typeof fetch = async (input, init) => {
 
 /** The whole response to one try. */
 async function once(request: Request): Promise<Response> {
-  const response = await fetch(request.clone(), { signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(request.clone(), { signal: AbortSignal.any([request.signal, AbortSignal.timeout(10_000)]) });
   const text = await response.clone().text();
   const isEmpty = response.status === 204 || response.status === 304; // after a DELETE, and if nothing has changed
   if (!isEmpty && !isOurs(text, response.ok)) throw new TypeError("That was not the service. Are you signed in to this network?");

@@ -30,6 +30,7 @@ GONE: Final = "game-not-found"
 ID: Final = re.compile(r"\w{1,64}", re.ASCII)
 LONGEST: Final = 14  # days; a service allows as many unless its operator has set another bound
 NAMED: Final = 10  # students that a message names
+OPTIONS: Final = {"keep_seconds": "days"}  # of a lesson, where the name is another
 HERE: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -168,13 +169,14 @@ def _begun(path: Path, lesson: "Lesson", seed: int | None, new: bool) -> "ClassF
     wanted = replace(lesson, key=before.key, seed=drawn)
     names = [each.name for each in fields(before)]
     other = [name for name in names if getattr(before, name) != getattr(wanted, name)]
+    options = [f"--{OPTIONS.get(name, name).replace('_', '-')}" for name in other]
     if other and not begun.games:
         begun = replace(begun, lesson=lesson)
         begun.save()
         return begun
     if other:
         raise Failure(
-            f"{path} has games with another {listed(other)}: choose another file with --into, or"
+            f"{path} has games with another {listed(options)}: choose another file with --into, or"
             " start new games for all with --new"
         )
     return begun

@@ -1,6 +1,7 @@
 """`hangman class` starts a game for each student, and nobody else learns who plays."""
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -298,6 +299,19 @@ def test_game_whose_id_is_none_is_not_kept(names: Path) -> None:
     assert "its game has no valid id" in said
 
 
+def test_no_game_is_started_whose_link_cannot_be_kept(names: Path) -> None:
+    with recording() as (url, service):
+        said = refusal(f"class {names} --url {url} --into {names.parent / ('n' * 250)}")
+    assert said.endswith("cannot be written: File name too long\n")
+    assert service.received == []
+
+
+def test_pipe_is_not_waited_for(names: Path) -> None:
+    os.mkfifo(names.with_name("names-games.txt"))
+    said = refusal(f"class {names} --url http://127.0.0.1:1")
+    assert said.endswith("names-games.txt: this is not a regular file\n")
+
+
 def test_two_commands_at_once_do_not_give_two_students_a_game(names: Path) -> None:
     with recording() as (url, service), alone_at(names.with_name("names-games.txt")):
         said = refusal(f"class {names} --url {url}")
@@ -313,8 +327,8 @@ def test_another_file_and_another_lesson_are_not_overwritten(names: Path) -> Non
     assert file.read_text() == "my own notes"
     with recording() as (url, _):
         run(f"class {names} --url {url} --new")
-        said = refusal(f"class {names} --url {url} --length 5 --seed 3")
-        assert "has games with another length and seed: choose another file" in said
+        said = refusal(f"class {names} --url {url} --length 5 --seed 3 --days 7")
+        assert "has games with another --length, --seed and --days: choose another file" in said
         said = refusal(f"class {file} --url {url}")
         assert "these are the games of a class; give the file with the names" in said
         ran = run(f"class {names} --url {url} --length 5 --into {names.parent}/other.txt")

@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { answering, passes, requests, settled } from "./network.mjs";
-import { dealOf, keepDeal, lastDeal, missesOf, patternOf, phaseOf, teaserOf } from "../../service/web/static/deals.js";
+import { dealOf, endedDeals, keepDeal, lastDeal, missesOf, patternOf, phaseOf, teaserOf } from "../../service/web/static/deals.js";
 import { countOfDeals, counted, givenAway, isForced, moved, newDeal, sinceChoice } from "../../service/web/static/dealt.js";
 import { familyCards } from "../../service/web/static/family_cards.js";
 import { ANY, LARGEST, missesForced, nextQuestion } from "../../service/web/static/guesser.js";
@@ -116,6 +116,10 @@ test("the device stores today's game of each length, and forgets those of other 
   assert.deepEqual([teaserOf(lastDeal()), teaserOf(dealOf(3)), teaserOf(undefined)], ["goOnDay", "newWordsDaily", "newWordsDaily"]);
   assert.equal(teaserOf(after(deal(), "3").deal), "howItWent");
   assert.deepEqual(dealOf(4), begun);
+  assert.deepEqual(endedDeals(), []);
+  keepDeal(after(deal({ ...DRAWN, words: ["at", "it"] }), "1", "0").deal);
+  keepDeal(after(deal(), "3").deal); // dealt last
+  assert.deepEqual(endedDeals().map(({ length }) => length), [2, 4]);
   today("2026-11-29");
   assert.equal(lastDeal(), undefined);
   keepDeal(deal());
@@ -157,6 +161,13 @@ test("a day draws 400 words, the same everywhere, with a goal that the classic c
   assert.equal(first.goal, Math.min(first.classic + 1, first.most));
   const letters = requests.slice(1).map(([, { body }]) => JSON.parse(body).letter);
   assert.equal(new Set(letters).size, 4);
+});
+
+test("words are drawn again until the best play forces two misses more than the classic cheat", async () => {
+  for (const date of ["2026-11-06", "2026-11-13"]) { // of these days, the first draws leave none
+    const { classic, most } = await wordsOf(date);
+    assert.equal(most - classic, 2, date);
+  }
 });
 
 test("a dictionary with hardly any words deals all of them", async () => {

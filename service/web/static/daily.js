@@ -104,8 +104,8 @@ export function dailyCard(page) {
   }
 }
 
-// “It cheated yesterday: 41% called it”, “It was fair on Friday: 12% called it a cheat”; nothing if nobody has played to the end. Only calls during
-// the game are counted: a verdict at the end stays on the device.
+// “It cheated yesterday: 41% called it”, “It was fair on Friday: 12% called it a cheat”; nothing if nobody has played to the
+// end. Only calls during the game are counted: a verdict at the end stays on the device.
 function howItWas({ date, isHonest, called, finished }, thatDay) {
   if (!finished) return "";
   const isYesterday = date === dayBefore(thatDay);

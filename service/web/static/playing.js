@@ -1,7 +1,8 @@
 // The unfinished games of this device, the newest first. `chosen`: it has the choices of this device; `dealer`: the one that
 // was requested; `hard`: in hard mode; `hints`: for how many positions there was a hint; `hinted`: the tag of the last of
-// them; `set`: a friend set the word; `like`: the watch id of the game whose word it has, if that is known; `drawn`: the service drew the dealer, null if unknown; `call`: the early call;
-// `waiting`: the guesses that are still to be sent; `until`: when the game expires, null if unknown, GONE if it has.
+// them; `set`: a friend set the word; `like`: the watch id of the game whose word it has, if that is known; `drawn`: the
+// service drew the dealer, null if unknown; `call`: the early call; `waiting`: the guesses that are still to be sent; `until`:
+// when the game expires, null if unknown, GONE if it has.
 
 import { has } from "./language.js";
 import { remember, remembered } from "./remembered.js";
