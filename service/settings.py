@@ -147,7 +147,7 @@ class Settings(Places):
         " `Idempotency-Key` makes the guess once. Choose 1 with Sentinel or a cluster on three"
         " hosts: then the loss of one host loses no guess (docs/operate.md#which-store).",
         costs="One round trip between the servers of the store for each guess. While fewer"
-        " replicas can be reached, nobody can play.")
+        " replicas can be reached, or with Sentinel fewer than most sentinels, nobody can play.")
     minimax_budget_ms: int = setting("20", values.whole(),
         "How far the dealer `minimax` looks ahead at each guess: 5 nodes of its search for each"
         " millisecond. It counts nodes and not time, so that it answers the same on every machine."

@@ -9,6 +9,7 @@ import os
 import re
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from socket import socket
 from threading import Lock, Thread
 from typing import Any, Final, TypeAlias
@@ -59,6 +60,8 @@ MISSING: Final = (
     " only `hangman serve` starts a store of its own"
 )
 POLL_INTERVAL: Final = 0.1  # seconds between two queries of a sentinel
+FRESH: Final = 0.5  # seconds for which an answer of a sentinel counts
+FAILING_OVER: Final = "failover_in_progress"  # among the flags of the primary, at the leader
 
 Options: TypeAlias = dict[str, Any]  # keyword arguments of redis-py
 
@@ -115,7 +118,8 @@ def servers_at(
     shared = {name: options[name] for name in options.keys() - OF_SERVERS}
     sentinels = Sentinel(hosts, sentinel_kwargs={**shared, **login})
     primary = sentinels.master_for(service, connection_pool_class=WatchedPool, **options)
-    return Server(primary.connection_pool, replicas=wait_replicas, on_event=on_event)
+    pool: Any = primary.connection_pool
+    return Server(pool, replicas=wait_replicas, on_event=on_event, is_settled=pool.is_settled)
 
 
 def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Options]:
@@ -202,6 +206,15 @@ def _check(options: Options) -> None:
             connection._wrap_socket_with_ssl(unconnected).close()
 
 
+@dataclass(frozen=True)
+class SentinelReport:
+    """What a sentinel has said of the primary, and when it was asked (a time of `monotonic`)."""
+
+    asked_at: float
+    epoch: int  # of the last failover that it knows
+    is_failing_over: bool  # it leads one
+
+
 class WatchedPool(SentinelConnectionPool):
     """A pool that queries every sentinel, with a thread for each, in each process that uses it.
 
@@ -212,6 +225,7 @@ class WatchedPool(SentinelConnectionPool):
         super().__init__(*arguments, **options)  # type: ignore[no-untyped-call]  # redis
         self._sentinels = list(self.sentinel_manager.sentinels)
         self._watched_in: int | None = None  # the process that has the threads; a fork has none
+        self._reports: dict[Redis, SentinelReport] = {}  # what each sentinel has said last
         self._primary: Any = None
         self._switching = Lock()
 
@@ -222,6 +236,18 @@ class WatchedPool(SentinelConnectionPool):
             for sentinel in self._sentinels:
                 Thread(target=self._watch, args=(sentinel,), name="sentinel", daemon=True).start()
         return super().get_connection(*arguments, **options)
+
+    def is_settled(self) -> bool:
+        """Whether most sentinels have just answered, and none leads a failover.
+
+        A failover takes three to four tenths of a second until it makes another server the primary.
+        Those who know of a later failover than others know better.
+        """
+        now = time.monotonic()
+        fresh = [each for each in self._reports.copy().values() if now - each.asked_at < FRESH]
+        last = max((each.epoch for each in fresh), default=0)
+        leads = any(each.is_failing_over for each in fresh if each.epoch == last)
+        return 2 * len(fresh) > len(self._sentinels) and not leads
 
     def close(self) -> None:
         """Close all connections and end the threads."""
@@ -236,11 +262,16 @@ class WatchedPool(SentinelConnectionPool):
         previous = None
         while self._watched_in:
             with suppress(Exception):  # no error may end this thread
+                asked_at = time.monotonic()
                 state: Any = sentinel.sentinel_master(self.service_name)
                 primary = state["ip"], state["port"]
                 if previous not in (None, primary):
                     self._switch(sentinel, primary)
                 previous = primary
+                is_failing_over = FAILING_OVER in state["flags"]
+                self._reports[sentinel] = SentinelReport(
+                    asked_at, int(state["config-epoch"]), is_failing_over
+                )
             time.sleep(POLL_INTERVAL)
 
     def _switch(self, sentinel: Redis, primary: Any) -> None:

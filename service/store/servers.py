@@ -25,7 +25,7 @@ from service.events import OnEvent, ignore
 from service.store.breaker import Breaker
 from service.store.commands import Argument, Command
 from service.store.connection_queue import ConnectionQueue
-from service.store.replicas import Replicas
+from service.store.replicas import Replicas, always
 
 # Seconds: a server seldom closes a connection sooner than that after an answer.
 SURELY_OPEN: Final = 0.1
@@ -47,7 +47,8 @@ class Server:
 
     After a durable command, it waits on the same connection until `replicas` replicas have what
     that wrote, for half the read timeout at most. If they do not have it by then, the answer is
-    NotConfirmed.
+    NotConfirmed. So it is while the server may be losing its place as the primary, which
+    `is_settled` tells.
 
     While it is away, it calls `look_around` before each ping.
     """
@@ -60,6 +61,7 @@ class Server:
         name: str = "the store",
         look_around: Callable[[], object] = lambda: None,
         on_event: OnEvent = ignore,
+        is_settled: Callable[[], bool] = always,
     ) -> None:
         self.pool = pool
         self.replicas = replicas
@@ -70,7 +72,7 @@ class Server:
         connect_timeout = pool.connection_kwargs.get("socket_connect_timeout") or timeout
         self.breaker = Breaker(name, self._ping, max(timeout, connect_timeout), on_event)
         self._queue = ConnectionQueue(most or pool.max_connections, MOST_TIMEOUTS * timeout)
-        self._replicas = Replicas(replicas, max(1, round(500 * timeout)))
+        self._replicas = Replicas(replicas, max(1, round(500 * timeout)), is_settled)
 
     def send(self, commands: Sequence[Command]) -> list[Any]:
         """The answers to some commands, or errors. If the server is away, it sends nothing."""

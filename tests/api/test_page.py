@@ -175,7 +175,7 @@ def test_page_is_served_packed_only_if_it_is_of_these_sources(
     assert b"main.js" in changed.pages["en"].raw
 
 
-def test_packed_files_come_in_the_shortest_form_that_the_browser_takes(client: Client) -> None:
+def test_packed_file_comes_in_the_shortest_accepted_form(client: Client) -> None:
     [script] = re.findall(r'src="(web/\w+/chunk.js)"', client.get("/").text)
     plain = client.get(f"/{script}")
     demands = {

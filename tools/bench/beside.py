@@ -1,7 +1,7 @@
 """A guess, and a hint, while another client spends its whole budget on one kind of question.
 
-A player sends guesses at a steady pace, and another one hints. The other client asks on several
-connections as fast as it gets responses, until its units are used up.
+A player sends guesses at a steady pace; after that, another one asks for hints. The other client
+asks on several connections as fast as it gets responses, until its units are used up.
 
 Clients of a real service have machines of their own. Here they share the cores, so they send bytes
 that are ready and read little of the answers, and the other client runs only while a core is idle.
@@ -12,15 +12,16 @@ import json
 import os
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, cycle
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean, median, stdev
 from tempfile import TemporaryDirectory
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from rich.table import Table
 
@@ -33,7 +34,7 @@ from tools.bench.markdown import Report
 from tools.faults.players import Caller, percentile, processes
 
 WORKERS: Final = (1, 2)
-ROUNDS: Final = 6
+ROUNDS: Final = 6  # a quarter of an hour
 SECONDS: Final = 2.0  # of each phase
 HEAD_START: Final = 0.2  # seconds until the guesses begin, too
 GUESSES_A_SECOND: Final = 150  # below the limit of one client
@@ -53,6 +54,7 @@ UNLIMITED: Final = {
 }
 WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "bobbing", "mammal")
 ALONE: Final = "alone"
+ORDINARY: Final = "an ordinary hint, 10 times a second"
 PROBES: Final = "/livez, as a control"
 PROBES_A_SECOND: Final = 300  # about as many as it gets answers about families
 PROGRAM: Final = "nothing, but a program computes"
@@ -61,6 +63,7 @@ PLAYED: Final = "qxzjkvwetaoinsr"  # at minimax
 SPENT: Final = 429  # status: no unit is left
 
 Question: TypeAlias = tuple[str, str, bytes]  # method, path, body
+Measured = TypeVar("Measured")
 
 
 def questions() -> dict[str, list[Question]]:
@@ -71,6 +74,7 @@ def questions() -> dict[str, list[Question]]:
         for length, letter in splits
     ]
     return {
+        ORDINARY: [],  # of another player
         PROBES: [("GET", "/livez", b"")],
         PROGRAM: [],
         "families": [_post("/families", each) for each in families],
@@ -156,6 +160,8 @@ def hints(url: str) -> tuple[list[float], int]:
 def ask_greedily(url: str, source: str, kind: str, games: Sequence[str]) -> int:
     """Ask on all connections for the time of a phase; return how many requests were answered."""
     until = time.monotonic() + HEAD_START + SECONDS
+    if kind == ORDINARY:
+        return len(hints(url)[0])
     if kind == PROGRAM:
         return _compute(until)
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
@@ -226,19 +232,30 @@ def ended_games(url: str, source: str, seed: int) -> list[str]:
 
 
 def phase(url: str, kind: str, number: int, seed: int) -> Phase:
-    """A phase of guesses, alone or beside a client that has spent no unit yet."""
+    """A phase of guesses, alone or beside a client that has spent no unit yet; then one of hints.
+
+    Guesses and hints are not measured at once, because a hint is a question, too.
+    """
     if kind == ALONE:
         return Phase(guesses(url, seed))
-    source = f"127.0.{1 + number}.{1 + seed}"
-    games = ended_games(url, source, 1000 * number + seed) if _of_games(kind) else ["none"]
-    with processes(2) as pool:
-        pool.starmap(time.sleep, [(0.1,)] * 2)  # both have started
+    asked = partial(beside, url, kind, 1000 * number + seed)
+    latencies, others = asked(f"127.0.{1 + number}.{1 + seed}", partial(guesses, url, seed))
+    if kind == ORDINARY:
+        return Phase(latencies, others=others)
+    (of_hints, refused), _ = asked(f"127.0.{101 + number}.{1 + seed}", partial(hints, url))
+    return Phase(latencies, of_hints, refused, others)
+
+
+def beside(
+    url: str, kind: str, seed: int, source: str, measure: Callable[[], Measured]
+) -> tuple[Measured, int]:
+    """What `measure` returns beside a client at this address, and how many answers that got."""
+    games = ended_games(url, source, seed) if _of_games(kind) else ["none"]
+    with processes(1) as pool:
+        pool.apply(time.sleep, (0.1,))  # it has started
         greedy = pool.apply_async(ask_greedily, (url, source, kind, games))
-        asker = pool.apply_async(hints, (url,))
         time.sleep(HEAD_START)
-        latencies = guesses(url, seed)
-        hint_latencies, refused = asker.get()
-        return Phase(latencies, hint_latencies, refused, greedy.get())
+        return measure(), greedy.get()
 
 
 def _of_games(kind: str) -> bool:
@@ -310,6 +327,8 @@ def _table(phases: dict[str, list[Phase]], workers: int, is_busy: bool) -> Table
         if of_hints:
             cells += [f"{1e3 * percentile(of_hints, share):.1f}" for share in (0.5, 0.99, 1)]
             cells.append(str(sum(each.refused_hints for each in rounds)))
+        if kind != ALONE:
+            cells += [""] * (7 - len(cells))
             answers = sum(each.others for each in rounds) / (ROUNDS * (SECONDS + HEAD_START))
             cells.append(f"{answers:,.0f}")
         shown.add_row(kind, *cells)

@@ -84,7 +84,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "failover that waits": Fault(
         "Sentinel, `HANGMAN_STORE_WAIT_REPLICAS=1`",
         "guesses go on, and none is lost",
-        lambda folder: failover.with_sentinels(folder, replicas=1, faults=3),
+        lambda folder: failover.with_sentinels(folder, replicas=1),
     ),
     "cluster": Fault("Cluster", "guesses go on; players learn of lost ones", failover.in_a_cluster),
     "concurrent guesses": Fault(

@@ -8,7 +8,7 @@ import { number, t } from "./language.js";
 import { pattern } from "./pattern.js";
 import { countedResults } from "./results.js";
 import { openShare, squares, story } from "./share.js";
-import { dayOf, totals } from "./totals.js";
+import { dayOf, daysInARow } from "./totals.js";
 
 const FIVE = 5;
 
@@ -20,7 +20,7 @@ export function dayCard(played, all) {
   const confession = { honest, steps: hits.map((hit) => ({ hit })) };
   const end = won && t("shareWon", { n: misses }); // that it was lost is stamped on it
   const why = honest ? t("hadItAllAlong") : !won && left > 1 && t("stillFitting", { n: left });
-  const days = daysInARow();
+  const days = daysInARow(countedResults());
   return el("div", { class: honest ? "finished fair" : "finished" },
     el("div", { class: "word" }, pattern(game)),
     squares(story(game, confession, played)),
@@ -29,20 +29,21 @@ export function dayCard(played, all) {
     el("div", { class: "pair" },
       el("button", { type: "button", class: "main", click: () => openShare(game, confession, played) }, t("share")),
       el("a", { class: "button", href: `#${played.id}` }, t("howItWent"))),
-    days > 1 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), `${number(days)} ${t("daysInARow", { n: days })}`));
+    days > 1 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), inARow(days)));
 }
 
 const writingOf = (played, all) => wordsOf(played, all).dictionary.writing;
 
-const daysInARow = () => totals(countedResults(), new Date()).days;
+// “3 days in a row”
+export const inARow = (days) => `${number(days)} ${t("daysInARow", { n: days })}`;
 
 // Before today's game: how many days in a row there have been games, and the word and the end of yesterday's, if this device
 // has played it, with a link as long as the service keeps that game.
 export function lately(day, all) {
   const yesterday = countedResults().findLast(({ daily, word }) => daily === dayBefore(day.date) && word);
-  const days = daysInARow();
+  const days = daysInARow(countedResults());
   const isKept = countedResults().some(({ day }) => day === dayOf(new Date()));
-  const streak = isKept ? `${number(days)} ${t("daysInARow", { n: days })}` : t("keepTheStreak", { n: days });
+  const streak = isKept ? inARow(days) : t("keepTheStreak", { n: days });
   return [
     days > 0 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), streak),
     yesterday && el("p", { class: "note" }, howYesterdayWent(yesterday, writingOf(yesterday, all)),

@@ -2,11 +2,12 @@
 
 import { anyWord, chosenGame } from "./choices.js";
 import { DAY, nextIn } from "./daily.js";
+import { inARow } from "./day_card.js";
 import { el } from "./dom.js";
-import { number, t } from "./language.js";
+import { t } from "./language.js";
 import { remembered } from "./remembered.js";
 import { countedResults } from "./results.js";
-import { totals } from "./totals.js";
+import { daysInARow } from "./totals.js";
 
 // Starts a game with the choices of this device if this game had them, and with any word otherwise.
 const again = (page, { chosen }) => (event) => page.play(event, chosen ? chosenGame : anyWord);
@@ -28,7 +29,7 @@ function afterAFriend(page, ours) {
 
 // There is no other day's game before tomorrow: says how long that is.
 function afterTheDay(daily, { result }) {
-  const { days } = totals(countedResults(), new Date());
-  const parts = [result && days > 1 && `${number(days)} ${t("daysInARow", { n: days })}`, nextIn(Date.parse(daily) + DAY)];
+  const days = daysInARow(countedResults());
+  const parts = [result && days > 1 && inARow(days), nextIn(Date.parse(daily) + DAY)];
   return el("p", { class: "other-game note" }, parts.filter(Boolean).join(" · "));
 }

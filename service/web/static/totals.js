@@ -16,7 +16,7 @@ export const dayOf = (date) =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
 
 // How many days in a row had a game, counted back from today, or from yesterday while today has none yet.
-function daysInARow(games, today) {
+export function daysInARow(games, today = new Date()) {
   const played = new Set(games.map(({ day }) => day));
   const day = new Date(today);
   if (!played.has(dayOf(day))) day.setDate(day.getDate() - 1);
