@@ -1,30 +1,22 @@
-"""From a REDIS_URL to the servers of its store, with short timeouts and without retries.
-
-Behind sentinels, we connect to the primary that they name. When a sentinel names another
-primary, we drop all connections. Otherwise idle ones would write to the old primary after a planned
-failover, which accepts writes for some seconds and then loses them.
-"""
+"""From a REDIS_URL to the servers of its store, with short timeouts and without retries."""
 
 import os
 import re
-import time
-from contextlib import suppress
-from dataclasses import dataclass
 from socket import socket
-from threading import Lock, Thread
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl
 
-from redis import ConnectionPool, Redis, RedisError
+from redis import ConnectionPool, RedisError
 from redis.backoff import NoBackoff
 from redis.cluster import REDIS_ALLOWED_KEYS, ClusterNode
 from redis.connection import SSLConnection, parse_url
 from redis.retry import Retry
-from redis.sentinel import Sentinel, SentinelConnectionPool
+from redis.sentinel import Sentinel
 
 from service.engine.errors import HangmanError
 from service.events import OnEvent, ignore
 from service.store.commands import Servers
+from service.store.sentinels import WatchedPool
 from service.store.servers import TIMEOUTS, Cluster, Server
 
 ADDRESS: Final = re.compile(
@@ -59,9 +51,6 @@ MISSING: Final = (
     "it is missing. Set it to the address of a store, such as redis://HOST:PORT/0;"
     " only `hangman serve` starts a store of its own"
 )
-POLL_INTERVAL: Final = 0.1  # seconds between two queries of a sentinel
-FRESH: Final = 0.5  # seconds for which an answer of a sentinel counts
-FAILING_OVER: Final = "failover_in_progress"  # among the flags of the primary, at the leader
 
 Options: TypeAlias = dict[str, Any]  # keyword arguments of redis-py
 
@@ -119,7 +108,7 @@ def servers_at(
     sentinels = Sentinel(hosts, sentinel_kwargs={**shared, **login})
     primary = sentinels.master_for(service, connection_pool_class=WatchedPool, **options)
     pool: Any = primary.connection_pool
-    return Server(pool, replicas=wait_replicas, on_event=on_event, is_settled=pool.is_settled)
+    return Server(pool, replicas=wait_replicas, on_event=on_event, outlook=pool)
 
 
 def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Options]:
@@ -204,83 +193,3 @@ def _check(options: Options) -> None:
         os.listdir(connection.ca_path or "/")  # OpenSSL ignores a missing folder
         with socket() as unconnected:
             connection._wrap_socket_with_ssl(unconnected).close()
-
-
-@dataclass(frozen=True)
-class SentinelReport:
-    """What a sentinel has said of the primary, and when it was asked (a time of `monotonic`)."""
-
-    asked_at: float
-    epoch: int  # of the last failover that it knows
-    is_failing_over: bool  # it leads one
-
-
-class WatchedPool(SentinelConnectionPool):
-    """A pool that queries every sentinel, with a thread for each, in each process that uses it.
-
-    Any sentinel can lead a failover, and that one knows of it a second before the others.
-    """
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)  # type: ignore[no-untyped-call]  # redis
-        self._sentinels = list(self.sentinel_manager.sentinels)
-        self._watched_in: int | None = None  # the process that has the threads; a fork has none
-        self._reports: dict[Redis, SentinelReport] = {}  # what each sentinel has said last
-        self._primary: Any = None
-        self._switching = Lock()
-
-    def get_connection(self, *arguments: Any, **options: Any) -> Any:
-        """A connection to the primary."""
-        if self._watched_in != os.getpid():
-            self._watched_in = os.getpid()
-            for sentinel in self._sentinels:
-                Thread(target=self._watch, args=(sentinel,), name="sentinel", daemon=True).start()
-        return super().get_connection(*arguments, **options)
-
-    def is_settled(self) -> bool:
-        """Whether most sentinels have just answered, and none leads a failover.
-
-        A failover takes three to four tenths of a second until it makes another server the primary.
-        Those who know of a later failover than others know better.
-        """
-        now = time.monotonic()
-        fresh = [each for each in self._reports.copy().values() if now - each.asked_at < FRESH]
-        last = max((each.epoch for each in fresh), default=0)
-        leads = any(each.is_failing_over for each in fresh if each.epoch == last)
-        return 2 * len(fresh) > len(self._sentinels) and not leads
-
-    def close(self) -> None:
-        """Close all connections and end the threads."""
-        self._watched_in = None
-        super().close()
-
-    def _watch(self, sentinel: Redis) -> None:
-        """Switch whenever this sentinel names a new primary, while the pool is in use.
-
-        We use redis-py's own command for connecting: other commands name a new primary too early.
-        """
-        previous = None
-        while self._watched_in:
-            with suppress(Exception):  # no error may end this thread
-                asked_at = time.monotonic()
-                state: Any = sentinel.sentinel_master(self.service_name)
-                primary = state["ip"], state["port"]
-                if previous not in (None, primary):
-                    self._switch(sentinel, primary)
-                previous = primary
-                is_failing_over = FAILING_OVER in state["flags"]
-                self._reports[sentinel] = SentinelReport(
-                    asked_at, int(state["config-epoch"]), is_failing_over
-                )
-            time.sleep(POLL_INTERVAL)
-
-    def _switch(self, sentinel: Redis, primary: Any) -> None:
-        """Drop all connections. New ones query this sentinel first: others may not know yet."""
-        with self._switching:
-            if primary == self._primary:
-                return
-            self._primary = primary
-            others = [each for each in self._sentinels if each is not sentinel]
-            self.sentinel_manager.sentinels = [sentinel, *others]
-            self.disconnect_free_connections()
-            self.update_active_connections_for_reconnect()

@@ -25,7 +25,7 @@ from service.events import OnEvent, ignore
 from service.store.breaker import Breaker
 from service.store.commands import Argument, Command
 from service.store.connection_queue import ConnectionQueue
-from service.store.replicas import Replicas, always
+from service.store.replicas import CALM, Outlook, Replicas
 
 # Seconds: a server seldom closes a connection sooner than that after an answer.
 SURELY_OPEN: Final = 0.1
@@ -47,8 +47,7 @@ class Server:
 
     After a durable command, it waits on the same connection until `replicas` replicas have what
     that wrote, for half the read timeout at most. If they do not have it by then, the answer is
-    NotConfirmed. So it is while the server may be losing its place as the primary, which
-    `is_settled` tells.
+    NotConfirmed; so it is if the server may lose its place as the primary, by the `outlook`.
 
     While it is away, it calls `look_around` before each ping.
     """
@@ -61,7 +60,7 @@ class Server:
         name: str = "the store",
         look_around: Callable[[], object] = lambda: None,
         on_event: OnEvent = ignore,
-        is_settled: Callable[[], bool] = always,
+        outlook: Outlook = CALM,
     ) -> None:
         self.pool = pool
         self.replicas = replicas
@@ -72,7 +71,7 @@ class Server:
         connect_timeout = pool.connection_kwargs.get("socket_connect_timeout") or timeout
         self.breaker = Breaker(name, self._ping, max(timeout, connect_timeout), on_event)
         self._queue = ConnectionQueue(most or pool.max_connections, MOST_TIMEOUTS * timeout)
-        self._replicas = Replicas(replicas, max(1, round(500 * timeout)), is_settled)
+        self._replicas = Replicas(replicas, max(1, round(500 * timeout)), outlook)
 
     def send(self, commands: Sequence[Command]) -> list[Any]:
         """The answers to some commands, or errors. If the server is away, it sends nothing."""
@@ -80,9 +79,12 @@ class Server:
         waits = self.replicas and any(command.is_durable for command in commands)
         if waits:
             words.append(self._replicas.wait)
-        begun = time.monotonic()
+        changes, begun = 0, time.monotonic()
         try:
             self.breaker.allow()
+            if waits:
+                changes = self._replicas.begun()
+                begun = time.monotonic()
             answers = self._exchange(words)
         except RedisError as error:
             if isinstance(error, (NotConnected, NotInTime)):
@@ -91,7 +93,7 @@ class Server:
         self.breaker.answered()
         if not waits:
             return answers
-        return self._replicas.judged(commands, answers[:-1], answers[-1])
+        return self._replicas.judged(commands, answers[:-1], answers[-1], changes)
 
     def are_together(self, *keys: str) -> bool:
         """Whether one server has all of these keys: it does."""

@@ -23,7 +23,7 @@ from redis.exceptions import TimeoutError as NotInTime
 from service.api.limiter import Limiter
 from service.play.ids import new_game_id
 from service.store import servers
-from service.store.address import WatchedPool, servers_at
+from service.store.address import servers_at
 from service.store.commands import Command, Servers
 from service.store.connection_queue import AllInUse, ConnectionQueue
 from service.store.embedded import EmbeddedServer
@@ -33,6 +33,7 @@ from service.store.record import Retention, watch_id_of
 from service.store.redis_commands import RedisCommands
 from service.store.replicas import NotConfirmed, Replicas
 from service.store.scripts import RATE_LIMIT
+from service.store.sentinels import WatchedPool
 from tests.support import records
 from tests.support.programs import printed
 from tests.support.servers import Cluster, Server, one_server
@@ -327,15 +328,13 @@ class Sentinel:
         self.primary = primary
         self.calls = 0
         self.is_away = False
-        self.epoch = 0
-        self.flags = "master"
 
     def sentinel_master(self, _: str) -> dict[str, Any]:
         self.calls += 1
         if self.is_away:
             raise NotConnected
         place = {"ip": "127.0.0.1", "port": self.primary.port}
-        return {**place, "flags": self.flags, "config-epoch": self.epoch}
+        return {**place, "flags": "master", "config-epoch": 0}
 
 
 def test_connection_moves_to_the_primary_named_anew(tmp_path: Path) -> None:
@@ -359,39 +358,6 @@ def test_connection_moves_to_the_primary_named_anew(tmp_path: Path) -> None:
     wait_until(
         lambda: "sentinel" not in [thread.name for thread in threading.enumerate()], "it still asks"
     )
-
-
-def test_most_sentinels_must_know_of_no_failover(tmp_path: Path) -> None:
-    with one_server(tmp_path) as server:
-        leader, second, third = trio = [Sentinel(server) for _ in range(3)]
-        manager: Any = SimpleNamespace(sentinels=trio)
-        manager.discover_master = lambda _: ("127.0.0.1", server.port)
-        pool = WatchedPool("games", manager, socket_timeout=30)
-        assert not pool.is_settled()  # none has been asked
-        pool.release(pool.get_connection())
-        wait_until(pool.is_settled, "no answer counts")
-
-        leader.flags = "master,failover_in_progress"
-        wait_until(lambda: not pool.is_settled(), "the leader is not heard")
-        second.epoch = 1  # it knows of a later failover, which is over
-        wait_until(pool.is_settled, "the leader of an earlier one is heard")
-        leader.flags, second.is_away = "master", True
-        assert pool.is_settled()  # two of three
-        third.is_away = True
-        wait_until(lambda: not pool.is_settled(), "one of three is enough")
-    pool.close()
-
-
-@pytest.mark.parametrize(
-    ("settled", "is_confirmed"), [([True], True), ([False, True], True), ([], False)]
-)
-def test_confirmation_counts_when_no_failover_is_under_way(
-    settled: list[bool], is_confirmed: bool
-) -> None:
-    states, durable = iter(settled), Command(("SET", "key", "value"), "key", is_durable=True)
-    replicas = Replicas(1, 50, lambda: next(states, False))
-    [judged] = replicas.judged([durable], [b"OK"], 1)
-    assert judged == b"OK" if is_confirmed else isinstance(judged, NotConfirmed)
 
 
 def test_late_answer_is_not_given_to_the_next_command(server: EmbeddedServer) -> None:
