@@ -33,7 +33,7 @@ class Report:
     epoch: int  # of the last failover that it knows
     primary: tuple[str, int]
     leads: bool  # a failover
-    down_at: float  # when it last said, in this epoch, that it does not reach the primary
+    down_at: float  # when it last said, in this epoch, that it does not reach this primary
 
     def shows_the_same_as(self, other: "Report") -> bool:
         """Whether no failover has begun, gone on or ended between the two."""
@@ -58,16 +58,15 @@ class Reports:
 
     def note(self, sentinel: Hashable, state: dict[str, Any], asked_at: float) -> None:
         """Note what redis-py's `sentinel_master` has returned."""
-        epoch, before = int(state["config-epoch"]), self._last.get(sentinel)
-        down_at = before.down_at if before and before.epoch == epoch else -inf
-        report = Report(
-            asked_at,
-            self._clock() - asked_at,
-            epoch,
-            (state["ip"], state["port"]),
-            LEADS in state["flags"],
-            asked_at if DOWN in state["flags"] else down_at,
-        )
+        epoch, primary = int(state["config-epoch"]), (state["ip"], state["port"])
+        before = self._last.get(sentinel)
+        down_at = -inf
+        if DOWN in state["flags"]:
+            down_at = asked_at
+        elif before and (before.epoch, before.primary) == (epoch, primary):
+            down_at = before.down_at
+        took, leads = self._clock() - asked_at, LEADS in state["flags"]
+        report = Report(asked_at, took, epoch, primary, leads, down_at)
         if before and not report.shows_the_same_as(before):
             self.changes += 1
         self._last[sentinel] = report

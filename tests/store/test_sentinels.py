@@ -105,6 +105,8 @@ def test_silent_sentinel_may_lead_if_the_primary_was_down(watched: Watched) -> N
     assert watched.trouble_after(DOUBT, "ab") == ""
     watched.say("a", flags=DOWN)
     assert watched.trouble_after(0, "ab", epoch=1) == ""  # that failover is over
+    watched.say("a", flags=f"{DOWN},{LEADS}", epoch=2)  # the leader knows the epoch first
+    assert watched.trouble_after(0, "ab", epoch=2, port=2) == ""
 
 
 class Outlook:
