@@ -26,7 +26,7 @@ class Content:
     """Content that stays the same while the service runs: raw, compressed, and its tag."""
 
     raw: bytes
-    compressed: Mapping[str, bytes]  # by content coding, the shortest first; none if none is short
+    compressed: Mapping[str, bytes]  # by coding, the shortest first; only those that save
     mimetype: str
     tag: str
 

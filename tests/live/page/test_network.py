@@ -1,5 +1,6 @@
 """The page and its network: who watches, who plays along, and what goes wrong on the way."""
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.live.page.conftest import People
@@ -286,6 +287,21 @@ def test_game_that_has_expired_is_not_offered(person: Person, service: Service) 
     person.guesses("e")
     [game] = person.device["unfinished"]
     assert game["until"] == service.get(f"/games/{person.game_id}").json()["expires_at"]
+
+
+@pytest.mark.usefixtures("one_day")
+def test_days_game_that_has_expired_can_be_begun_again_at_once(
+    person: Person, service: Service
+) -> None:
+    person.opens()
+    person.presses("Play")
+    person.guesses("e")
+    [game] = person.device["unfinished"]
+    assert ask("DELETE", f"{service.url}/games/{person.game_id}").status_code == 204
+    person.remembers(unfinished=[{**game, "until": "2026-01-01T00:00:00Z"}])
+    person.opens()
+    expect(person.status).to_have_text("Your unfinished game has expired.")
+    expect(person.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_game_that_went_on_elsewhere_is_shown_as_it_is_now(people: People) -> None:
