@@ -24,7 +24,9 @@ val retry = Interceptor { chain ->
             pause = response.header("Retry-After")?.toIntOrNull() ?: seconds
             if (response.code !in listOf(429, 503) || pause > 10) return@Interceptor response
             response.close()
-        } catch (lost: IOException) {}
+        } catch (lost: IOException) {
+            if (chain.call().isCanceled()) throw lost
+        }
         Thread.sleep(pause * 1000L + Random.nextLong(1000))
     }
     whole(chain.proceed(request))
