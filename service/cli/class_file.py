@@ -48,9 +48,9 @@ class Lesson:
     seed: int
     keep_seconds: int
 
-    def key_of(self, number: int) -> str:
-        """The idempotency key of the start of this game."""
-        return str(uuid5(UUID(self.key), str(number)))
+    def key_of(self, number: int, name: str) -> str:
+        """The idempotency key of the start of a student's game. It does not tell the name."""
+        return str(uuid5(UUID(self.key), f"{number} {name}"))
 
     def address(self, fragment: str) -> str:
         """An address of the page of the service."""
@@ -105,8 +105,12 @@ class ClassFile:
         """Write the file, for its owner alone. Raises Failure."""
         lines = [FIRST_LINE, LESSON + json.dumps(asdict(self.lesson))]
         lines += [WATCH_ALL + link for link in self.watch_links()]
-        lines += ["\t".join(row) for row in self.rows()]
+        lines += self.lines()
         write_for_owner(self.path, "".join(f"{line}\n" for line in lines))
+
+    def lines(self) -> list[str]:
+        """The games as lines of the file."""
+        return ["\t".join(row) for row in self.rows()]
 
 
 @contextmanager
@@ -149,12 +153,19 @@ def class_file(path: Path) -> ClassFile:
         [lesson] = [line.removeprefix(LESSON) for line in lines if line.startswith(LESSON)]
         if first != FIRST_LINE:
             raise ValueError("it does not begin as our files do")
-        rows = [GAME.fullmatch(line) for line in lines if not line.startswith("#")]
-        games = [StudentsGame(row["name"], row["id"], row["watch_id"]) for row in rows if row]
-        return ClassFile(path, Lesson(**json.loads(lesson)), tuple(games))
+        begun = ClassFile(path, Lesson(**json.loads(lesson)))
+        UUID(begun.lesson.key)
     except OSError as error:
         raise Failure(f"{path}: {error.strerror}") from error
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise Failure(
             f"{path} is there already, and has no games of a class: choose another file with --into"
         ) from error
+    written = [line for line in lines if not line.startswith("#")]
+    rows = [GAME.fullmatch(line) for line in written]
+    games = [StudentsGame(row["name"], row["id"], row["watch_id"]) for row in rows if row]
+    begun = replace(begun, games=tuple(games))
+    # A line that was taken out by hand would move the others, and give two students one game.
+    if begun.lines() != written or len({game.id for game in games}) < len(games):
+        raise Failure(f"{path}: its lines are not as “hangman class” wrote them: put them back")
+    return begun

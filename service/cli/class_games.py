@@ -130,13 +130,15 @@ def class_games(
         check_place(slips)
     students, service = names_in(names), RemoteService(url)
     path = into or names.with_name(f"{names.stem}-games.txt")
-    if slips and slips.absolute() == path.absolute():
+    if slips and os.path.realpath(slips) == os.path.realpath(path):
         raise Misused("--slips and the file for the links are the same file: choose another one.")
     with alone_at(path):
         begun = _begun(path, _lesson(url, days, **choices), choices["seed"], new)
         gone = _gone(begun, service)
         done = _with_games(begun, students, service)
     shown = [row for row in done.rows() if row[1] in students and row[1] not in gone]
+    if not shown:
+        raise Failure(f"{path}: the games of all these students are gone: add a line for each")
     if slips:
         write_slips(slips, [row[:3] for row in shown])
     _print(done, shown, slips)
@@ -160,9 +162,10 @@ def _begun(path: Path, lesson: "Lesson", seed: int | None, new: bool) -> "ClassF
     """
     from service.cli.class_file import ClassFile, class_file
 
-    begun = class_file(path) if path.exists() and not new else ClassFile(path, lesson)
-    if new and path.exists():
-        return begun  # the links in the file stay until there is a new game
+    earlier = class_file(path) if os.path.lexists(path) else None
+    if earlier and new:
+        return ClassFile(path, lesson)  # the links in the file stay until there is a new game
+    begun = earlier or ClassFile(path, lesson)
     begun.save()  # so that no game is started whose link cannot be kept; for its owner alone
     before = begun.lesson
     drawn = before.seed if seed is None else lesson.seed
@@ -234,7 +237,7 @@ def _with_game(begun: "ClassFile", name: str, service: "RemoteService") -> "Clas
         for each in fields(lesson)
         if each.name not in ("url", "key")
     }
-    game = service.view(GameView, "/games", choices, lesson.key_of(number))
+    game = service.view(GameView, "/games", choices, lesson.key_of(number, name))
     if not (ID.fullmatch(game.id) and ID.fullmatch(game.watch_id)):
         raise service.not_ours("/games", ValueError("its game has no valid id"))
     return begun.with_game(StudentsGame(name, game.id, game.watch_id))

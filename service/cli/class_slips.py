@@ -1,5 +1,6 @@
 """The slips of a class: a page to print, with the link of each student to cut out."""
 
+import os
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -33,7 +34,7 @@ END: Final = "</body>\n</html>\n"
 
 def check_place(path: Path) -> None:
     """Raise Failure if a file is there that is no page of slips. An empty one may be replaced."""
-    if path.exists() and not path.is_file():  # a pipe would wait for a reader
+    if os.path.exists(path) and not os.path.isfile(path):  # a pipe would wait for a reader
         raise Failure(f"{path}: this is not a regular file")
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -51,6 +52,7 @@ def write_slips(path: Path, students: Iterable[tuple[str, str, str]]) -> None:
 
     Raises Failure.
     """
+    check_place(path)  # again: the file for the links is there now
     slips = [
         SLIP.format(number=number, name=escape(name), link=escape(link))
         for number, name, link in students

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from html import unescape
@@ -16,7 +16,9 @@ import pytest
 
 from service.cli.class_file import FIRST_LINE, alone_at, class_file
 from service.cli.class_games import SHEET
+from service.cli.class_slips import write_slips
 from service.cli.console import json_line
+from service.cli.failures import Failure
 from service.cli.local_player import local_player
 from service.play.requests import GameChoices
 from tests.answering import answering
@@ -299,6 +301,77 @@ def test_game_whose_id_is_none_is_not_kept(names: Path) -> None:
     assert "its game has no valid id" in said
 
 
+def test_class_whose_games_are_all_gone_is_told_so(names: Path) -> None:
+    with recording() as (url, service):
+        run(f"class {names} --url {url}")
+        service.gone.append(f"{1:032x}")
+        names.write_text(STUDENTS[0])
+        ran = run(f"class {names} --url {url} --slips {names.with_name('slips.html')}")
+    assert ran.exit_code == 2
+    assert ran.stderr.endswith("the games of all these students are gone: add a line for each\n")
+    assert not names.with_name("slips.html").exists()
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda lines: [*lines[:4], *lines[5:]],  # the second game
+        lambda lines: [*lines[:4], lines[3], *lines[4:]],
+        lambda lines: [*lines[:-1], f"{lines[-1]} "],
+        lambda lines: [*lines, "a note"],
+        lambda lines: [*lines[:-1], re.sub(r"#game\w+", lines[3].split("\t")[2][-27:], lines[-1])],
+    ],
+)
+def test_links_that_were_edited_by_hand_are_not_gone_on_with(
+    names: Path, edit: Callable[[list[str]], list[str]]
+) -> None:
+    file = names.with_name("names-games.txt")
+    with recording() as (url, service):
+        run(f"class {names} --url {url}")
+        started, lines = len(service.keys), file.read_text().splitlines()
+        file.write_text("".join(f"{line}\n" for line in edit(lines)))
+        edited = file.read_text()
+        said = refusal(f"class {names} --url {url}")
+        assert said.endswith("its lines are not as “hangman class” wrote them: put them back\n")
+        assert (len(service.keys), file.read_text()) == (started, edited)
+
+
+def test_student_at_the_place_of_another_gets_no_game_of_theirs(names: Path) -> None:
+    file = names.with_name("names-games.txt")
+    with recording() as (url, service):
+        run(f"class {names} --url {url}")
+        file.write_text("".join(file.read_text().splitlines(keepends=True)[:-1]))
+        names.write_text("\n".join([*STUDENTS[:-1], "Zaz"]))
+        run(f"class {names} --url {url}")
+    assert len(service.keys) == len(STUDENTS) + 1
+
+
+def test_new_games_replace_no_file_of_others(names: Path) -> None:
+    with recording() as (url, service):
+        for file in (names, names.with_name("plan.txt")):
+            file.write_text("Ann\nBob")
+            said = refusal(f"class {names} --url {url} --into {file} --new")
+            assert said.endswith("has no games of a class: choose another file with --into\n")
+            assert file.read_text() == "Ann\nBob"
+    assert service.received == []
+
+
+def test_slips_never_take_the_place_of_the_links(names: Path) -> None:
+    folder = names.parent
+    (folder / "here").symlink_to(folder)
+    with recording() as (url, service):
+        for slips in ("here/links.txt", "here/../" + f"{folder.name}/links.txt"):
+            said = refusal(
+                f"class {names} --url {url} --into {folder}/links.txt --slips {folder}/{slips}"
+            )
+            assert "the same file" in said
+        refusal(f"class {names} --url {url} --slips {folder / ('n' * 300)}")
+    assert service.received == []
+    (folder / "links.txt").write_text("links")  # it may come while games are started
+    with pytest.raises(Failure, match="is no page of slips"):
+        write_slips(folder / "links.txt", [])
+
+
 def test_no_game_is_started_whose_link_cannot_be_kept(names: Path) -> None:
     with recording() as (url, service):
         said = refusal(f"class {names} --url {url} --into {names.parent / ('n' * 250)}")
@@ -326,7 +399,8 @@ def test_another_file_and_another_lesson_are_not_overwritten(names: Path) -> Non
     assert said.endswith("has no games of a class: choose another file with --into\n")
     assert file.read_text() == "my own notes"
     with recording() as (url, _):
-        run(f"class {names} --url {url} --new")
+        file.unlink()
+        run(f"class {names} --url {url}")
         said = refusal(f"class {names} --url {url} --length 5 --seed 3 --days 7")
         assert "has games with another --length, --seed and --days: choose another file" in said
         said = refusal(f"class {file} --url {url}")
