@@ -108,6 +108,11 @@ test("an early call is named with its points, and an honest dealer that was accu
   assert.equal(line("cheated", true), "It would like an apology.");
   assert.equal(line("fair", true), "");
   assert.equal(line("cheated", false), "");
+  const withHints = (more, its = {}) => aftermath({ ...game, ...its }, { claim: "fair", call: null, hints: 2, ...more }, true, steps(GUESSES, true));
+  assert.equal(withHints({}), "Your hints cost 2 points.");
+  assert.equal(withHints({ claim: "cheated", call, hints: 1 }), "You called it at your 2nd guess. It would like an apology. Minus 8 points: two for each miss you had left. Your hint cost a point.");
+  const uncounted = [[{ claim: "skipped" }], [{ drawn: false, claim: null }], [{}, { insight: { word_count: 3 } }], [{}, { max_misses: 1000 }]];
+  for (const [more, its] of uncounted) assert.ok(!withHints(more, its).includes("cost"), JSON.stringify([more, its]));
   const chosen = { claim: null, call: null, drawn: false };
   assert.equal(aftermath({ ...LOST, dealer: "minimax" }, chosen, false, steps()), "Dealer: Nemesis.");
 });

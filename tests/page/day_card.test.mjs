@@ -5,6 +5,7 @@ import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { ENGLISH } from "./english.mjs";
 import { keep } from "../../service/web/static/results.js";
+import { nextIn } from "../../service/web/static/daily.js";
 import { dayCard, lately } from "../../service/web/static/day_card.js";
 
 const PLAYED = { id: "g", daily: "2026-11-22", dictionary: "en", misses: 8, hits: [true, false], word: "oak", pattern: "oak", left: 1 };
@@ -45,6 +46,18 @@ test("before today's game, yesterday's and the days in a row are shown", (contex
 
   assert.equal(streak("2026-11-22"), "1 day in a row: keep it.");
   assert.equal(streak("2026-11-23"), "2 days in a row"); // today has a game already
+});
+
+test("the first day is no row of days", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-11-23T12:00:00Z") });
+  keep({ id: "practice", day: "2026-11-23" });
+  assert.deepEqual(lately(DAY, ALL), []);
+});
+
+test("the time until the next game is shown if the clock of this device can be right", (context) => {
+  const now = Date.parse("2026-11-23T12:00:00Z");
+  context.mock.timers.enable({ apis: ["Date"], now });
+  assert.deepEqual([5, 24, 25, -1].map((hours) => nextIn(now + 3_600_000 * hours)), ["Next in 5 h 0 min", "Next in 24 h 0 min", "", ""]);
 });
 
 test("what the dealer takes is red", () => {

@@ -35,7 +35,7 @@ export function dayCard(played, all) {
 const writingOf = (played, all) => wordsOf(played, all).dictionary.writing;
 
 // “3 days in a row”
-export const inARow = (days) => `${number(days)} ${t("daysInARow", { n: days })}`;
+export const inARow = (days) => `${number(days)} ${t("daysInARow")}`;
 
 // Before today's game: how many days in a row there have been games, and the word and the end of yesterday's, if this device
 // has played it, with a link as long as the service keeps that game.
@@ -45,7 +45,7 @@ export function lately(day, all) {
   const isKept = countedResults().some(({ day }) => day === dayOf(new Date()));
   const streak = isKept ? inARow(days) : t("keepTheStreak", { n: days });
   return [
-    days > 0 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), streak),
+    days > (isKept ? 1 : 0) && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), streak),
     yesterday && el("p", { class: "note" }, howYesterdayWent(yesterday, writingOf(yesterday, all)),
       Date.parse(yesterday.until) > Date.now() && [" ", el("a", { href: `#${yesterday.id}` }, t("lookAgain"))]),
   ].filter(Boolean);

@@ -37,7 +37,7 @@ export function dealEnd(page, deal, { writing, lengths }, { again, onward }) {
       el("div", { class: "word" }, pattern({ pattern: shape, word: null, writing })),
       praise(deal),
       el("p", {}, found ? t(hung ? "foundTooLate" : "foundIn", { n: deal.answers.length, word: writing.capitals(shape) }) : noWord(deal, writing)),
-      askedLetters(deal.answers, t("askedFor"), writing), figures(deal), hindsight(deal, writing),
+      hindsight(deal, writing), askedLetters(deal.answers, t("askedFor"), writing), figures(deal),
       buttons, others(), el("p", { class: "note" }, misses >= deal.most && `${t("solved")} `, nextIn(Date.parse(deal.date) + DAY))),
     ladder(deal, writing));
   const line = timeline();

@@ -1,6 +1,6 @@
 // The reveal: it answers the player's claim, and shows what the dealer had.
 
-import { SKIPPED, isRight, pointsOf } from "./accusation.js";
+import { CLAIMS, SKIPPED, isRight, pointsOf } from "./accusation.js";
 import { dealerName } from "./choices.js";
 import { el, silent } from "./dom.js";
 import { verdict } from "./drawing.js";
@@ -51,11 +51,12 @@ export function around(text, node) {
 
 // A line, which may be empty: after a win, the answer to the claim; the dealer, if the player chose it; what an early call was
 // worth; and the reply of an honest dealer that was accused.
-export function aftermath(game, { claim, call, drawn, set, title }, honest, steps) {
+export function aftermath(game, { claim, call, drawn, set, title, hints = 0 }, honest, steps) {
   const right = isRight(claim, honest);
   const lies = call && steps.slice(call.nth).filter(({ before }) => before > 1).length;
   const isMystery = drawn !== false && !set;
   const points = Math.abs(pointsOf({ ...game, claim, call, honest }));
+  const cost = -pointsOf({ ...game, hints }); // they count in games that count
   return [
     game.status === "won" && isMystery && (honest || claim !== SKIPPED) && answerTo(claim, honest),
     drawn === false && `${t("dealerIs", { dealer: dealerName({ name: game.dealer, title }) })}.`,
@@ -63,6 +64,7 @@ export function aftermath(game, { claim, call, drawn, set, title }, honest, step
     call && !honest && lies > 0 && t("wentOn", { n: lies }),
     honest && claim === "cheated" && t("apology"),
     points > 0 && t(right ? "pointsWon" : "pointsLost", { n: points }),
+    isMystery && CLAIMS.includes(claim) && !game.insight && cost > 0 && t("hintsCost", { n: cost }),
   ].filter(Boolean).join(" ");
 }
 

@@ -49,7 +49,7 @@ function numbers({ games, won, days, row, fewest, hints }) {
   return [
     games > 0 && cell(number(games), t("gamesPlayed", { n: games })),
     won > 0 && cell(percent(won), t("gamesWon")),
-    days > 0 && cell(number(days), t("daysInARow", { n: days })),
+    days > 1 && cell(number(days), t("daysInARow")),
     row > 0 && cell(number(row), t("winsInARow", { n: row })),
     fewest !== null && cell(number(fewest), t("fewestMisses", { n: fewest })),
     hints > 0 && cell(number(hints), t("hintsAsked", { n: hints })),

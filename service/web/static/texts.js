@@ -217,7 +217,7 @@ export default {
     youDeal: "Du bist der Henker",
     newWordsDaily: "Schummle selbst: jeden Tag neue Wörter.",
     youWillBeAsked: "Ehrlich oder geschummelt? Du wirst gefragt.",
-    pointsForCalls: "Am Ende urteilst du. Oder früher: +1 je freiem Fehler, wenn es stimmt, sonst {n}.",
+    pointsForCalls: "Am Ende urteilst du. Oder früher: +1 je Fehler, der dir bleibt, wenn es stimmt, sonst {n}.",
     itsCheating: "Geschummelt!",
     calledAt: "„Geschummelt!“ nach Versuch {n}.",
     youCalled: "Du hast „Geschummelt!“ gerufen.",
