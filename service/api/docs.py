@@ -7,8 +7,10 @@ from flask import Blueprint, Response, abort, request
 from service.api.application import app
 from service.api.documents import CATALOG, JSON, YAML, Documents
 from service.http_cache import FIVE_MINUTES
+from service.turns import let_others_go_first
 
 blueprint = Blueprint("docs", __name__)
+blueprint.before_request(let_others_go_first)
 
 
 def documents() -> Documents:

@@ -44,6 +44,8 @@ from gunicorn.http.errors import (
 )
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.turns import A_MOMENT
+
 REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
 ANSWER_SECONDS: Final = 30.0  # for the client to receive a whole response, or a piece of a stream
 UNREAD: Final = 65_536  # bytes of a stream that wait for the client in the kernel
@@ -52,7 +54,6 @@ CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connection
 FULL: Final = 0.9  # of the connections are in use: new ones then replace slow heads
 ROOM: Final = 0.01  # of the slow heads are closed at a time: each search takes milliseconds
 NEWEST: Final = (1, 1)  # version of HTTP
-A_MOMENT: Final = 1e-6  # seconds: unlike 0, it lets the loop look at all sockets
 LOOK_INTERVAL: Final = 0.1  # seconds between two looks at what a stop has to close
 GRACE: Final = 2.0  # seconds at the stop, for requests on connections that are open
 HEAD_END: Final = b"\r\n\r\n"

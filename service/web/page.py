@@ -27,6 +27,7 @@ from service.http_cache import (
     content_of,
     file_content,
 )
+from service.turns import let_others_go_first
 from service.web.links import links
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -46,6 +47,7 @@ PART: Final = re.compile(rb'(["}])web/')  # the folder of the parts, in their ad
 KINDS: Final = ("text/html", JSON)  # of what is at `/`; who accepts both alike gets the page
 
 blueprint = Blueprint("page", __name__)
+blueprint.before_request(let_others_go_first)
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from service.store.game_store import GameStore
 from service.store.record import Retention
 from service.store.redis_commands import RedisCommands
 from service.store.replicas import NotConfirmed
+from service.turns import one_at_a_time
 from tests.api.conftest import Body, Client, Clock, Make, created, played, served
 from tests.cli.commanding import piped
 from tests.support import contract
@@ -53,6 +54,22 @@ def test_json_carries_no_policies_of_pages(client: Client, path: str) -> None:
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert not {*headers.keys()} & POLICIES
     assert headers["Cache-Control"] == "no-store" or path in ("/openapi.json", "/dealers")
+
+
+FREE = ["/", "/worker.js", "/hangman.js", "/docs", "/docs/docs.css", "/openapi.json", "/problems"]
+
+
+@pytest.mark.parametrize(("paths", "waits"), [(FREE, True), (["/livez", "/dealers", GAME], False)])
+def test_what_costs_no_units_lets_others_go_first(
+    client: Client, monkeypatch: pytest.MonkeyPatch, paths: list[str], waits: bool
+) -> None:
+    """One request at a time gives the others a turn of the worker's loop."""
+    alone: list[bool] = []
+    monkeypatch.setattr("service.turns.time.sleep", lambda _: alone.append(one_at_a_time.locked()))
+    for path in paths:
+        client.get(path)
+    assert alone == [True] * len(paths) * waits
+    assert not one_at_a_time.locked()
 
 
 @pytest.mark.parametrize("path", ["/", "/worker.js", "/docs", "/docs/docs.css", "/openapi.yaml"])
