@@ -24,6 +24,7 @@ CHEATS = ("largest-family", "cheat-score")
 SEALED = "a word that was set"
 OF_THE_WORKER = {"Connection"}  # it closes when a worker has served `max_requests`
 LOGGED = {"request", "guesses", "status", "method"}  # words that every log has
+TOKEN = re.compile("[0-9a-z]+")
 PATHS = (
     *("/games/{id}", "/games/{id}/hint", "/games/{id}/guesses"),
     *("/watch/{watch_id}", "/watch/{watch_id}/guesses", "/watch/{watch_id}/words"),
@@ -118,8 +119,10 @@ def comparisons(folder: Path, count: int) -> Iterator[Finding]:
             sizes.append(len(_played(lexicons[pair.length], pair.letters).ids))
             words.add(_word(pair, lexicons[pair.length]))
         log = service.log.read_text()
-    hidden = ("honest", *CHEATS, "seed", "cheat_list", "salt", *(words - LOGGED))
-    leaks = [word for word in hidden if word in log]
+    hidden = ("honest", *CHEATS, "seed", "cheat_list", "salt")
+    leaks = [each for each in hidden if each in log]
+    # Whole words: the random digits of an id may spell one.
+    leaks += sorted((words - LOGGED).intersection(TOKEN.findall(log)))
     medians = {kind: 1e6 * percentile(seconds, 0.5) for kind, seconds in times.items()}
     yield Finding(
         f"{count:,} of each, {guesses:,} guesses of each, {min(sizes):,} to {max(sizes):,} words",
