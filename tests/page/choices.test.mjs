@@ -106,10 +106,10 @@ test("words left are shown if the dealer is known to cheat, always, or never, as
   assert.deepEqual(await all(), ["none", "none", "none", "none"]);
 });
 
-test("any word is of any length and by any dealer; the words and the misses are as chosen", async () => {
+test("any word is of any length, by any dealer and with eight misses, in which its points are counted; the words are as chosen", async () => {
   remember("choices", { dictionary: "class-7b", length: "5", misses: "3", dealer: "imp", hard: true });
 
-  assert.deepEqual(await anyWord({}), { dictionary: "class-7b", max_misses: 3, insight: "none", dealer: "any" });
+  assert.deepEqual(await anyWord({}), { dictionary: "class-7b", max_misses: 8, insight: "none", dealer: "any" });
 });
 
 test("the first game has 6 to 8 letters if there are such words, whatever was chosen", async () => {
@@ -126,6 +126,18 @@ test("the button says what it starts", () => {
   assert.equal(form().at(-1).textContent, "Play Imp, any length");
   remember("choices", { length: "5", dealer: "saint" });
   assert.equal(form().at(-1).textContent, "Play Saint, 5 letters");
+  assert.ok(!("disabled" in form()[0].attributes));
   remember("choices", { hard: true });
   assert.equal(form().at(-1).textContent, "Play Nemesis, any length");
+  assert.ok("disabled" in form()[0].attributes); // its dealer is no choice
+});
+
+test("a hard game leaves no dealer to choose", () => {
+  const [dealer, , , , boxes] = form();
+  const box = boxes.querySelector("input");
+  for (const checked of [true, false]) {
+    box.listeners.change({ currentTarget: { checked } });
+    assert.equal(dealer.disabled, checked);
+    assert.equal(remembered("choices").hard, checked);
+  }
 });

@@ -18,21 +18,23 @@ const choose = (name, value) => remember("choices", { ...remembered("choices", {
 
 // The request for a game as chosen on this device; the service has defaults for the rest.
 export async function chosenGame(patience) {
-  const { length, dealer, hard } = chosen();
+  const { length, misses, dealer, hard } = chosen();
   return {
-    ...(await wordsAndMisses(patience)),
+    ...(await words(patience)),
+    max_misses: missesNamed(misses),
     ...(length && { length: Number(length) }),
     ...(hard ? { dealer: BEST } : { ...(dealer && { dealer }), ...insight(!(await dealerOf(dealer, patience)).honest) }),
   };
 }
 
-// The same, with any length and a dealer that the service draws.
-export const anyWord = async (patience) => ({ ...(await wordsAndMisses(patience)), dealer: ANY, ...insight(false) });
+// A mystery game: the same words, any length, and a dealer that the service draws. Its misses are always as many, because its
+// points are counted in them.
+export const anyWord = async (patience) =>
+  ({ ...(await words(patience)), max_misses: missesNamed(DEFAULTS.misses), dealer: ANY, ...insight(false) });
 
-async function wordsAndMisses(patience) {
-  const { dictionary, misses } = chosen();
-  const words = dictionary || (language === "en" ? "" : await ofThisLanguage(patience));
-  return { ...(words && { dictionary: words }), max_misses: missesNamed(misses) };
+async function words(patience) {
+  const dictionary = chosen().dictionary || (language === "en" ? "" : await ofThisLanguage(patience));
+  return dictionary ? { dictionary } : {};
 }
 
 // Whether to show the number of words left; `isCheat` if the player knows that the dealer cheats. Hard games never show it.
@@ -112,7 +114,7 @@ export function fields(dictionaries, dealers, preferredWords, changed, start) {
     changed();
   };
 
-  const dealer = el("fieldset", {}, el("legend", {}, t("dealer")),
+  const dealer = el("fieldset", { disabled: now.hard }, el("legend", {}, t("dealer")),
     dealers.map((one) => {
       const radio = { type: "radio", name: "dealer", checked: one === chosenDealer };
       const change = () => {
@@ -141,13 +143,13 @@ export function fields(dictionaries, dealers, preferredWords, changed, start) {
 
   const misses = selectMisses(t("misses"), [[NEVER, t("never")]], now.misses, (value) => settle("misses", value));
 
-  const box = (name) => {
-    const change = ({ currentTarget }) => settle(name, currentTarget.checked);
-    return el("label", {}, el("input", { type: "checkbox", checked: now[name], change }), t(name));
+  const harden = ({ currentTarget: { checked } }) => {
+    dealer.disabled = checked; // hard games have a dealer of their own
+    settle("hard", checked);
   };
+  const hard = el("label", {}, el("input", { type: "checkbox", checked: now.hard, change: harden }), t("hard"));
   button.textContent = startText(dealers);
-  const boxes = el("div", { class: "choices" }, box("hard"));
-  return [dealer, dictionary.node, length.node, misses.node, boxes, button];
+  return [dealer, dictionary.node, length.node, misses.node, el("div", { class: "choices" }, hard), button];
 }
 
 // The lists of dictionaries and of allowed misses; `more` has options that come after the numbers.

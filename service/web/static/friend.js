@@ -4,7 +4,7 @@
 import { wordsOf } from "./choices.js";
 import { el } from "./dom.js";
 import { Problem } from "./hangman.js";
-import { t } from "./language.js";
+import { language, languageName, t } from "./language.js";
 import { missesAllowed, missesNamed } from "./misses.js";
 import { gameLike, wordSetHere } from "./playing.js";
 import { results } from "./results.js";
@@ -35,10 +35,11 @@ export async function wordOfFriendScreen(page, watchId) {
     service.dictionaries(page.patience),
   ]);
   if (!game.copyable) throw new Problem({ code: "not-copyable" });
-  const { writing } = wordsOf(game, dictionaries).dictionary;
+  const { writing, language: code } = wordsOf(game, dictionaries).dictionary;
   const [ours, played] = [wordSetHere(watchId), results().findLast(({ like }) => like === watchId)];
   const title = t(ours ? "wordForAFriend" : "wordFromAFriend");
   return invite(page, { title, lead: t(ours ? "ownWord" : "setForYou"), wanted: { like: watchId }, game },
+    code.split("-")[0] !== language && el("p", { class: "note" }, t("otherWords", { language: languageName(code) })),
     ours && el("p", {}, t("yourWordIs", { word: writing.capitals(ours.word) })),
     played && el("p", {}, el("a", { href: `#${played.id}` }, t("howItWent"))));
 }
