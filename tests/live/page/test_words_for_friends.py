@@ -40,6 +40,7 @@ def test_word_is_written_as_its_language_writes_it(person: Person) -> None:
     expect(page.locator(".card .pattern .shown")).to_have_text(list("IŞIK"))
     page.goto(link_of(person))
     expect(page.get_by_text("Your word: IŞIK")).to_be_visible()
+    expect(page.get_by_text("The words are Turkish.")).to_be_visible()
 
 
 def test_each_friend_guesses_the_word_on_a_board_of_their_own(
@@ -67,6 +68,7 @@ def test_each_friend_guesses_the_word_on_a_board_of_their_own(
     expect(first.heading).to_have_text("A word from a friend")
     expect(first.page.locator("main")).to_contain_text("A word of 5 letters")
     expect(first.page.locator("main")).to_contain_text("4 misses")
+    expect(first.page.locator("main")).not_to_contain_text("The words are")
     first.plays()
     expect(first.heading).to_have_text("A word of 5 letters")
     expect(first.status).to_contain_text("A friend set this word for you. Guess a letter.")
@@ -124,8 +126,9 @@ def test_friend_whose_game_has_expired_can_begin_it_again(person: Person, servic
     person.opens(f"like={game['watch_id']}")
     person.plays()
     board = person.game_id
+    person.page.goto(f"{service.url}/livez")  # the game's page would say so at once
     ask("DELETE", f"{service.url}/games/{board}")
-    person.reloads()
+    person.page.goto(f"{service.url}/#{board}")
     expect(person.status).to_have_text("Your unfinished game has expired.")
     person.opens(f"like={game['watch_id']}")
     person.plays()
