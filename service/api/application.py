@@ -94,6 +94,10 @@ class Application(Flask):
         root, method = request.root_path, request.method
         return self.url_map.bind("", root, path_info=path, default_method=method)
 
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function itself: none is a coroutine, and looking at five costs 1 % of a guess."""
+        return func
+
     def make_default_options_response(self) -> Response:
         """A 204 that lists the methods of the path in `Allow`."""
         response = super().make_default_options_response()

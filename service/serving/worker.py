@@ -181,7 +181,9 @@ class Connection(socket):
             return
         self._wait_until(self.exchange.answer_by)
         try:
-            super().sendall(data)
+            sent = super().send(data)  # nearly always everything; `sendall` has more to prepare
+            if sent < len(data):
+                super().sendall(data[sent:])
         except TimeoutError:
             raise ConnectionResetError(errno.ECONNRESET, "the answer was not received") from None
 
@@ -236,6 +238,11 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._connections: dict[Connection, str] = {}  # and their addresses, the oldest first
+
+    def init_process(self) -> None:
+        # gunicorn looks a setting up at each use, 20 times a request. In a worker, none changes.
+        vars(self.cfg).update({name: each.get() for name, each in self.cfg.settings.items()})
+        super().init_process()
 
     def run(self) -> None:
         gevent.spawn(self._close_at_the_stop)
