@@ -241,7 +241,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
 
     def init_process(self) -> None:
         # gunicorn looks a setting up at each use, 20 times a request. In a worker, none changes.
-        vars(self.cfg).update({name: each.get() for name, each in self.cfg.settings.items()})
+        self.cfg.__dict__.update({name: each.get() for name, each in self.cfg.settings.items()})
         super().init_process()
 
     def run(self) -> None:

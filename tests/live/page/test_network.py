@@ -295,6 +295,7 @@ def test_days_game_that_has_expired_can_be_begun_again_at_once(
 ) -> None:
     person.opens()
     person.presses("Play")
+    expect(person.page.locator(".keys")).to_be_visible()
     person.guesses("e")
     [game] = person.device["unfinished"]
     assert ask("DELETE", f"{service.url}/games/{person.game_id}").status_code == 204
