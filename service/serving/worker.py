@@ -183,6 +183,7 @@ class Connection(socket):
         try:
             sent = super().send(data)  # nearly always everything; `sendall` has more to prepare
             if sent < len(data):
+                self._wait_until(self.exchange.answer_by)  # both would wait for all of it
                 super().sendall(data[sent:])
         except TimeoutError:
             raise ConnectionResetError(errno.ECONNRESET, "the answer was not received") from None
@@ -240,7 +241,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         self._connections: dict[Connection, str] = {}  # and their addresses, the oldest first
 
     def init_process(self) -> None:
-        # gunicorn looks a setting up at each use, 20 times a request. In a worker, none changes.
+        # gunicorn looks a setting up at each use, 20 times a request. In a worker, none changes:
+        # from here on, `cfg.set` has no effect.
         self.cfg.__dict__.update({name: each.get() for name, each in self.cfg.settings.items()})
         super().init_process()
 

@@ -72,6 +72,12 @@ def test_what_costs_no_units_lets_others_go_first(
     assert not one_at_a_time.locked()
 
 
+def test_document_does_not_wait_for_long(client: Client) -> None:
+    with one_at_a_time:  # where turns are long, others have it again and again
+        assert client.get("/worker.js").status_code == 200
+        assert one_at_a_time.locked()
+
+
 @pytest.mark.parametrize("path", ["/", "/worker.js", "/docs", "/docs/docs.css", "/openapi.yaml"])
 def test_pages_and_their_files_carry_policies(client: Client, path: str) -> None:
     headers = client.get(path).headers
