@@ -377,6 +377,7 @@ def test_cards_are_given_by_key_and_a_key_only_ends_the_motion(people: People) -
     on_day(person, 28)
     page, keyboard = person.page, person.page.keyboard
     deals(person)
+    expect(person.heading).to_be_focused()  # in the next frame
     cards(person).first.focus()
     keyboard.press("ArrowDown")
     expect(cards(person).nth(2)).to_be_focused()  # two stand in a line
