@@ -103,7 +103,7 @@ class Settings(Places):
     workers: int = setting("2", values.whole(1, values.MOST_WORKERS),
         "How many worker processes play. Choose the number of cores; at most 64 for each core are"
         " allowed.",
-        costs="About 20 MB of memory for each worker, and 45 MB more once players have had help of"
+        costs="About 27 MB of memory for each worker, and 45 MB more once players have had help of"
         " all kinds.")
     drain_seconds: float = setting("0", values.seconds(0, values.LONGEST_DRAIN),
         "When the service is told to stop (SIGTERM), it goes on for this many seconds, so that the"
