@@ -16,8 +16,8 @@ def let_others_go_first() -> None:
     They cost no units, so a client may ask for as many as it likes, on many connections. If all of
     them were answered in one turn, a guess would wait for that at each of its steps.
 
-    Nobody waits for long: a lock of gevent is not fair, and beside a hundred busy connections a
-    turn takes longer than twenty documents.
+    Nobody waits for long. A lock of gevent is not fair, and beside a hundred busy connections one
+    document in each turn would be forty a second.
     """
     if one_at_a_time.acquire(timeout=LONGEST_WAIT):
         try:

@@ -248,6 +248,22 @@ def test_answer_that_is_read_slowly_has_one_deadline(
     taking.kill()
 
 
+def test_rest_of_an_answer_has_what_is_left_of_the_deadline(
+    monkeypatch: pytest.MonkeyPatch, client: socket, connection: Connection
+) -> None:
+    left: list[float] = []
+    monkeypatch.setattr(connection, "settimeout", left.append)
+    connection.exchange = Exchange(is_answering=True)
+    answer = bytes(3_000_000)  # more than the kernel takes at once
+    receiving = gevent.spawn(lambda: sum(iter(lambda: len(client.recv(65_536)), 0)))
+    connection.sendall(answer[:1])
+    connection.sendall(answer[1:])
+    connection.shutdown(SHUT_WR)
+    assert receiving.get(timeout=NEVER) == len(answer)
+    assert len(left) == 2
+    assert left[1] < left[0]
+
+
 def test_next_answer_has_a_deadline_of_its_own(
     client: socket, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
